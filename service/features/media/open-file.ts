@@ -48,7 +48,7 @@ function derivativeName(fileName: string, { derivative, extension }: NamedFile):
   return `${fileName.replace(/\.[^.]*$/, "")}-${derivative?.size}.${extension}`;
 }
 
-/** The store answers, and has no such file. */
+/** The store answers, and has no such file, or not all of it. */
 export class FileGoneError extends Error {}
 
 /**
@@ -67,11 +67,30 @@ export async function openFile(
     if (first.done === true) throw new FileGoneError("The store has no bytes of it.");
     return wholeRange({ first: first.value, rest: chunks, wanted: range.last - range.first + 1, key });
   } catch (cause) {
-    log.error("file_not_read", { ...key, error: cause });
-    throw new ServiceError("service_unavailable", "The file can't be read now. Try again in a few minutes.", {
-      cause,
-    });
+    throw notRead(log, key, cause);
   }
+}
+
+/** All bytes of a small file; as `openFile`, also where it turns out too short. */
+export async function readWhole(
+  deps: { fileStore: FileStore; log: Log },
+  agencyId: number,
+  { fileId, bytes }: { fileId: string; bytes: number },
+): Promise<Buffer> {
+  const key = { agencyId, fileId };
+  const chunks = await openFile(deps, key, { first: 0, last: bytes - 1 });
+  try {
+    return Buffer.concat(await Array.fromAsync(chunks));
+  } catch (cause) {
+    throw notRead(deps.log, key, cause);
+  }
+}
+
+function notRead(log: Log, key: FileKey, cause: unknown): ServiceError {
+  log.error("file_not_read", { ...key, error: cause });
+  return new ServiceError("service_unavailable", "The file can't be read now. Try again in a few minutes.", {
+    cause,
+  });
 }
 
 async function* wholeRange(input: {
@@ -87,7 +106,8 @@ async function* wholeRange(input: {
       sent += next.value.length;
       yield next.value;
     }
-    if (sent !== input.wanted) throw new Error(`The file ${input.key.fileId} ended after ${sent} bytes.`);
+    if (sent !== input.wanted)
+      throw new FileGoneError(`The file ${input.key.fileId} ended after ${sent} bytes.`);
   } finally {
     await input.rest.return?.();
   }

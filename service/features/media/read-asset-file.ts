@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import type { MediaDeps } from "./add-asset.ts";
-import { openFile } from "./open-file.ts";
+import { readWhole } from "./open-file.ts";
 import { listOriginals } from "./originals-sql.ts";
 
 /**
@@ -14,13 +14,12 @@ export async function readAssetFile(
 ): Promise<Uint8Array> {
   const [original] = await listOriginals(deps.sql, agencyId, [assetId]);
   if (original === undefined) throw new ServiceError("not_found", `The agency has no asset ${assetId}.`);
-  const { fileId, bytes } = original;
+  const { bytes } = original;
   if (bytes > bytesMax) {
     const sentence = `The asset has ${bytes} bytes; at most ${bytesMax} are allowed here. Choose a smaller one.`;
     throw new ServiceError("validation_error", sentence, {
       details: { formErrors: [], fieldErrors: { asset: [sentence] } },
     });
   }
-  const chunks = await openFile(deps, { agencyId, fileId }, { first: 0, last: bytes - 1 });
-  return Buffer.concat(await Array.fromAsync(chunks));
+  return await readWhole(deps, agencyId, original);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileStore } from "../../features/media/file-store.ts";
-import { openFile } from "../../features/media/open-file.ts";
+import { readWhole } from "../../features/media/open-file.ts";
 import { findPrintPictures } from "../../features/media/print-pictures-sql.ts";
 import type { ReadPictures } from "../../features/reporting/reports/choose-pictures.ts";
 import type { Log } from "../../log.ts";
@@ -11,8 +11,7 @@ export function createReadPictures(deps: { log: Log; fileStore: FileStore }): Re
     const found = await findPrintPictures(sql, agencyId, wanted);
     const read = found.map(async ({ assetId, fileId, bytes: size, ...facts }) => {
       try {
-        const chunks = await openFile(deps, { agencyId, fileId }, { first: 0, last: size - 1 });
-        const bytes = Buffer.concat(await Array.fromAsync(chunks));
+        const bytes = await readWhole(deps, agencyId, { fileId, bytes: size });
         const sha256 = createHash("sha256").update(bytes).digest("hex");
         return [{ ...facts, assetId, bytes, sha256 }];
       } catch (error) {

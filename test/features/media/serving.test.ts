@@ -177,8 +177,7 @@ for (const kind of serviceKinds) {
         {},
         `Ein langer Titel mit Emoji 🚀 und 中文 ${"Donaudampfschifffahrtsgesellschaft ".repeat(6)}`,
       );
-      const page = await (await get(path)).text();
-      const [, card = ""] = /<meta property="og:image" content="http:\/\/[^/]+([^"]+)">/.exec(page) ?? [];
+      const card = await cardOf(path);
       expect(card).toMatch(/\/vorschau\/[0-9a-f]{12}\.png$/);
       const [answer, again] = await Promise.all([get(card), get(card)]);
       const png = Buffer.from(await answer.arrayBuffer());
@@ -190,8 +189,32 @@ for (const kind of serviceKinds) {
       expect(row?.cards).toBe(1);
       expect((await get(card.replace(/[0-9a-f]{12}/, "0".repeat(12)))).status).toBe(404);
     });
+
+    test("a card that the store has lost, or a part of it, is drawn anew", async () => {
+      const { path, pressReleaseId } = await publish({}, "Eine Karte, die fehlt");
+      const card = await cardOf(path);
+      const ofCard = sql`
+        agency_id = ${agencyId} and file_id in (
+          select file_id from release_card where agency_id = ${agencyId} and release_id = ${pressReleaseId}
+        )
+      `;
+      const png = Buffer.from(await (await get(card)).arrayBuffer());
+      for (const lose of [
+        () => sql`delete from media_chunk where ${ofCard}`,
+        () => sql`update media_chunk set bytes = substring(bytes for 100) where ${ofCard}`,
+      ]) {
+        expect((await lose()).count).toBe(1);
+        for (const answer of [await get(card), await get(card)])
+          expect(png.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
+      }
+    });
     const get = (path: string, headers: Record<string, string> = {}) =>
       fetch(`${service.url}${path}`, { headers, redirect: "manual" });
+    const cardOf = async (path: string) => {
+      const page = await (await get(path)).text();
+      const [, card = ""] = /<meta property="og:image" content="http:\/\/[^/]+([^"]+)">/.exec(page) ?? [];
+      return card;
+    };
     const publish = async (assets: { imageAssetId?: string; assetIds?: string[] }, title = "Neues Werk") => {
       const slugs = Array.from({ length: 20 }, (_, index) => `werk-${index}`);
       const release = await publishAtOnce(sql, clientId, {

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from "uuid";
-import type { FileStore } from "../file-store.ts";
+import { ServiceError } from "../../../errors.ts";
+import { FileGoneError, readWhole } from "../open-file.ts";
 import type { CardQuestion, PicturePool } from "../picture/picture-pool.ts";
 import { type MediaStore, storeAll } from "../store-files.ts";
-import { findCard, findLargestCopy, writeCard } from "./sql.ts";
+import { type CardRow, findCard, findLargestCopy, writeCard } from "./sql.ts";
 
 export type CardDeps = MediaStore & { pictures: PicturePool };
 
@@ -28,7 +29,8 @@ export async function getCard(
   wanted: WantedCard,
 ): Promise<Uint8Array> {
   const kept = await findCard(deps.sql, agencyId, wanted.releaseId);
-  if (kept?.contentHash === wanted.contentHash) return await readAll(deps.fileStore, agencyId, kept);
+  const read = kept?.contentHash === wanted.contentHash ? await readKept(deps, agencyId, kept) : null;
+  if (read !== null) return read;
   const key = `${agencyId} ${wanted.releaseId} ${wanted.contentHash}`;
   const known = underWay.get(key);
   if (known !== undefined) return await known;
@@ -37,26 +39,26 @@ export async function getCard(
   return await drawing;
 }
 
+/** Null where the store has lost it: it can be drawn anew. */
+async function readKept(deps: CardDeps, agencyId: number, kept: CardRow): Promise<Uint8Array | null> {
+  try {
+    return await readWhole(deps, agencyId, kept);
+  } catch (error) {
+    if (error instanceof ServiceError && error.cause instanceof FileGoneError) return null;
+    throw error;
+  }
+}
+
 async function drawAndKeep(deps: CardDeps, agencyId: number, wanted: WantedCard): Promise<Uint8Array> {
   const { releaseId, contentHash, assetId, card } = wanted;
   const copy = assetId === null ? null : await findLargestCopy(deps.sql, agencyId, assetId);
-  const picture = copy === null ? null : await readAll(deps.fileStore, agencyId, copy);
+  const picture = copy === null ? null : await readWhole(deps, agencyId, copy);
   const drawn = await deps.pictures.draw(agencyId, { ...card, picture });
   const fileId = uuidv7();
   await storeAll(deps, agencyId, [{ fileId, chunks: once(drawn) }]);
   const row = { releaseId, contentHash, fileId, bytes: drawn.length };
   await deps.sql.begin((transaction) => writeCard(transaction, agencyId, row));
   return drawn;
-}
-
-/** A card, or a copy of 1600 pixels: hundreds of kilobytes. */
-async function readAll(
-  fileStore: FileStore,
-  agencyId: number,
-  { fileId, bytes }: { fileId: string; bytes: number },
-): Promise<Uint8Array> {
-  const chunks = fileStore.read({ agencyId, fileId }, { first: 0, last: bytes - 1 });
-  return Buffer.concat(await Array.fromAsync(chunks));
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
