@@ -108,5 +108,5 @@ export class ServiceError extends Error {
 
 /** The code of an error of the system, the database or our own; empty where it has none. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
+  return error instanceof Error && "code" in error ? String(error.code ?? "") : "";
 }

@@ -14,6 +14,9 @@ import { useOnce } from "./use-once.ts";
 
 type Deps = { sql: Sql; secrets: SecretCipher; targetRules: TargetRules; publicUrl: string };
 
+/** An agency's provider, and what the service proves itself with there. */
+type Provider = OidcPartner & { clientSecret: string };
+
 /** What the browser keeps while the person is at the provider. */
 type Attempt = {
   partnerId: string;
@@ -31,15 +34,16 @@ export function oidcCallbackUrl(publicUrl: string, partnerId: string): string {
   return `${publicUrl}/app/anmelden/partner/${partnerId}/zurueck`;
 }
 
-/** Begins a sign-in at an agency's provider; null for an unknown one. With `isFresh` the provider asks the person again. */
+/** Begins a sign-in at an agency's provider. With `isFresh` the provider asks the person again. */
 export async function beginOidc(
   deps: Deps,
   input: { partnerId: string; next: string; isFresh: boolean },
-): Promise<{ location: string; attempt: string } | null> {
+): Promise<{ location: string; attempt: string } | { refusal: string }> {
   const partner = await partnerOf(deps, input.partnerId);
-  if (partner === null) return null;
+  if (partner === null) return { refusal: "unknown_partner" };
   const client = await import("openid-client");
-  const configuration = await configurationOf(deps, partner);
+  const configuration = await configurationOf(deps, partner).catch(refusalOf);
+  if ("refusal" in configuration) return configuration;
   const codeVerifier = client.randomPKCECodeVerifier();
   const attempt: Attempt = {
     ...input,
@@ -85,7 +89,7 @@ export async function finishOidc(
 
 async function claimsOf(
   deps: Deps,
-  partner: OidcPartner,
+  partner: Provider,
   sent: { query: string; state: string; nonce: string; codeVerifier: string; isFresh: boolean },
 ): Promise<{ email: string } | { refusal: string }> {
   const client = await import("openid-client");
@@ -106,21 +110,28 @@ async function claimsOf(
     const isVerified = claims?.email_verified === true || partner.trustsEmail;
     return isVerified ? { email } : { refusal: "email_not_verified" };
   } catch (error) {
-    const code = codeOf(error) || "unknown";
-    return { refusal: typeof code === "string" ? code : "unknown" };
+    return refusalOf(error);
   }
 }
 
-async function partnerOf({ sql }: Deps, partnerId: string): Promise<OidcPartner | null> {
-  return uuidPattern.test(partnerId) ? await findOidcPartner(sql, partnerId) : null;
+/** The code is one of the OpenID Connect library; it has none where the provider did not answer. */
+function refusalOf(error: unknown): { refusal: string } {
+  return { refusal: codeOf(error) || "unreachable" };
+}
+
+async function partnerOf({ sql, secrets }: Deps, partnerId: string): Promise<Provider | null> {
+  const partner = uuidPattern.test(partnerId) ? await findOidcPartner(sql, partnerId) : null;
+  if (partner === null) return null;
+  const { agencyId, id, clientSecretEncrypted } = partner;
+  const clientSecret = secrets.decrypt(clientSecretEncrypted, clientSecretPurpose(agencyId, id));
+  return { ...partner, clientSecret };
 }
 
 async function configurationOf(
-  { secrets, targetRules }: Deps,
-  { agencyId, id, issuer, clientId, clientSecretEncrypted }: OidcPartner,
+  { targetRules }: Deps,
+  { issuer, clientId, clientSecret }: Provider,
 ): Promise<Configuration> {
   const client = await import("openid-client");
-  const clientSecret = secrets.decrypt(clientSecretEncrypted, clientSecretPurpose(agencyId, id));
   // Plain HTTP passes the check of targets in development alone, where WEBHOOK_ALLOW_CIDRS names the provider.
   const isPlain = issuer.startsWith("http:");
   return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, {

@@ -79,6 +79,29 @@ describe("an agency's OpenID Connect provider", () => {
     expect((await editor.post(path, { trust: "1" })).status).toBe(403);
   });
 
+  test("is said to be unreachable where it is, and not where the fault is ours", async () => {
+    const { partnerId } = await createPartner();
+    const begin = `/app/anmelden/partner/${partnerId}`;
+    const answerTo = async (path: string, init = {}) => {
+      const before = service.logged.length;
+      const { status } = await send(service, path, init);
+      const isLogged = /oidc_refused|request_failed|unreachable|SecretCipherError/g;
+      return [status, ...new Set(service.logged.slice(before).join("").match(isLogged))];
+    };
+    const begun = await send(service, begin);
+    const cookie = begun.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    server.closeAllConnections();
+    server.close();
+    expect(await answerTo(begin)).toEqual([403, "oidc_refused", "unreachable"]);
+    const otherKey = createSecretCipher(Buffer.alloc(32, 8)).encrypt(clientSecret, "any");
+    await service.sql`update partner set client_secret_encrypted = ${otherKey} where id = ${partnerId}`;
+    for (const [path, headers] of [
+      [begin, {}],
+      [`${begin}/zurueck?code=x`, { cookie }],
+    ] as const)
+      expect(await answerTo(path, { headers })).toEqual([500, "request_failed", "SecretCipherError"]);
+  });
+
   test("is not begun by where a sign-in goes on to", async () => {
     const { agencyId, partnerId } = await createPartner();
     const user = await createDashboardUser(service, agencyId);

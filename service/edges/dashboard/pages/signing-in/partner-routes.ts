@@ -49,10 +49,7 @@ export function partnerRoutes(deps: DashboardDeps) {
     const { searchParams } = new URL(request.url);
     const next = safeLocation(searchParams.get("weiter"));
     const isFresh = searchParams.get("frisch") === "1";
-    const begun = await beginOidc(deps, { partnerId, next, isFresh }).catch(() => ({
-      refusal: "unreachable",
-    }));
-    if (begun === null) return notPossible(request, "oidc_refused", "unknown_partner");
+    const begun = await beginOidc(deps, { partnerId, next, isFresh });
     if ("refusal" in begun) return notPossible(request, "oidc_refused", begun.refusal);
     return seeOther(begun.location, [attemptCookie(request, begun.attempt)]);
   }
