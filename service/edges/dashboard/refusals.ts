@@ -36,7 +36,8 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
     "Eine veröffentlichte oder geplante Meldung zeigt dieses Bild. Alternativtext und Bildnachweis lassen sich ändern, aber nicht löschen.",
   asset_limit_reached:
     "Dafür ist kein Platz mehr. Löschen Sie Dateien, die nicht mehr gebraucht werden, oder warten Sie, bis andere Uploads fertig sind.",
-  upload_conflict: "Es fehlen noch Teile dieser Datei.",
+  upload_conflict:
+    "Diese Datei ist nicht vollständig oder nicht der Reihe nach angekommen. Bitte wählen Sie sie noch einmal.",
   file_type_refused: "Diese Art von Datei wird nicht angenommen.",
   picture_refused:
     "Dieses Bild ist beschädigt. Öffnen Sie es in einem Bildprogramm, und exportieren Sie es neu.",

@@ -103,11 +103,14 @@ async function ask(library: Library, rest: string, init: RequestInit): Promise<u
   });
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   if (answer.ok && isJson) return await answer.json();
-  const told = isJson ? ((await answer.json()) as { message?: string }).message : undefined;
+  const told = isJson ? ((await answer.json()) as { code?: string; message?: string }) : {};
   const ended =
     "Ihre Sitzung ist beendet. Melden Sie sich in einem neuen Fenster an, und versuchen Sie es noch einmal.";
   const hasEnded = answer.ok || answer.status === 401;
-  const message = told ?? (hasEnded ? ended : "Das hat nicht geklappt. Bitte laden Sie die Seite neu.");
+  const message =
+    told.message ?? (hasEnded ? ended : "Das hat nicht geklappt. Bitte laden Sie die Seite neu.");
+  // Not the next part, as after an answer that was lost: the upload's state says which one is.
+  if (told.code === "upload_conflict") throw new Error(message);
   if (answer.status < 500) throw new RefusedError(message);
   throw new Error(broken);
 }

@@ -3,10 +3,12 @@ import type { Page } from "playwright-core";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { drawPng } from "../../../features/media/support/draw.ts";
 import { until } from "../../../support/until.ts";
 import { context, createWorkshop, draftInput, freshToken, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkPage, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { give } from "./support/editor.ts";
 
 let dashboard: DashboardBrowser;
 let own: Workshop;
@@ -123,6 +125,27 @@ describe("what the client wants changed", () => {
     await plain.page.getByText("Als erledigt vermerkt.").waitFor();
     expect(await plain.page.getByText("Das ist noch geheim.", { exact: true }).count()).toBe(0);
   });
+});
+
+test("a picture goes on after the answer to a part was lost, and the next look at the upload failed too", async () => {
+  const { sql } = dashboard.service;
+  const { id } = await createDraft(sql, own.agencyId, draftInput(own.clientId), context);
+  const { page } = await dashboard.open(owner);
+  await page.goto(`${url}/app/meldungen/${id}`);
+  const picture = Buffer.from(drawPng(70, 40));
+  const asked: string[] = [];
+  await page.route("**/uploads/*", async (route) => {
+    asked.push(route.request().method());
+    // A browser does not tell what it sends of a file.
+    if (asked.length === 1) expect((await route.fetch({ postData: picture })).status()).toBe(200);
+    return await (asked.length > 2 ? route.continue() : route.abort("connectionreset"));
+  });
+  await textbox(page).waitFor();
+  await give(page, "drop", { files: [{ name: "hof.png", base64: picture.toString("base64") }] });
+  expect(await page.locator(".rich-note", { hasText: /\.$/ }).textContent()).toBe(
+    "Das Bild ist hochgeladen.",
+  );
+  expect(asked).toEqual(["POST", "GET", "POST", "GET"]);
 });
 
 test("on a telephone all tools and the next step are in sight", async () => {
