@@ -67,6 +67,25 @@ describe.each(storyBrowsers)("letting a program in, in $name", ({ name, openBrow
     expect(tokens.status).toBe(200);
   });
 
+  test("sends a double click once: the browser would show the refusal of the second, and lose the code", async () => {
+    const { path } = await begin();
+    const { page } = await dashboard.open(owner);
+    await page.goto(path);
+    const allow = page.getByRole("button", { name: "Erlauben" });
+    await until(() => allow.isEnabled());
+    const sent = await allow.evaluate((button: HTMLButtonElement) => {
+      const submits: boolean[] = [];
+      addEventListener("submit", (event) => {
+        submits.push(!event.defaultPrevented);
+        event.preventDefault();
+      });
+      button.click();
+      button.click();
+      return submits;
+    });
+    expect(sent).toEqual([true, false]);
+  });
+
   test("carries a refusal back to the program, and no code", async () => {
     const { path } = await begin();
     const { page } = await dashboard.open(owner, { width: 390 });

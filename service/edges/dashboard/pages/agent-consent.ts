@@ -50,12 +50,14 @@ const fields = {
 
 /**
  * A page that a stranger opens in front of somebody who is just clicking must not get that click: the button wakes a moment after the
- * page is seen, and again after it was not. Without a script it works at once.
+ * page is seen, and again after it was not. A second click on it, which would get a refusal in place of the first one's code, sends nothing.
+ * Without a script it works at once.
  */
 const consentScript: Script = {
   name: "consent",
   source: `const button = document.querySelector('form[action^="${consentPath}"] button.primary');
 let timer;
+let isSent = false;
 const wait = () => {
   clearTimeout(timer);
   button.disabled = true;
@@ -64,6 +66,13 @@ const wait = () => {
 if (button !== null) {
   document.addEventListener("visibilitychange", wait);
   addEventListener("focus", wait);
+  button.form.addEventListener("submit", (event) => {
+    if (isSent) event.preventDefault();
+    isSent = true;
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) isSent = false;
+  });
   wait();
 }
 `,
