@@ -11,6 +11,7 @@ import { mailingLoop } from "../features/mailings/prepare-mailings.ts";
 import { mailingRetentionLoop } from "../features/mailings/retention-sql.ts";
 import { type ReturnedDeps, returnedLoops } from "../features/mailings/returned/loop.ts";
 import { senderLoop } from "../features/mailings/senders/loop.ts";
+import { startWithRelease } from "../features/mailings/sql.ts";
 import { sumLoop } from "../features/measurement/client-sums.ts";
 import { maintainMeasurement } from "../features/measurement/maintain-measurement.ts";
 import { mediaCleanupLoop } from "../features/media/cleanup.ts";
@@ -115,7 +116,7 @@ export function serviceLoops(deps: LoopDeps): Loop[] {
     moveRetentionLoop(deps),
     agencyRemovalLoop(deps),
     ...workflowLoops(deps),
-    ...subscriptionLoops(deps),
+    ...subscriptionLoops({ ...deps, onWritten: startWithRelease }),
     ...mailLoops(deps, mailWriters(deps)),
     mailingLoop(deps),
     mailingRetentionLoop(deps),

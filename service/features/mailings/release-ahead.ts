@@ -56,8 +56,8 @@ export async function settleRelease(
   }
   if (!mailing.isEmbargoed && draft?.status === "scheduled" && draft.scheduledFor !== null) {
     const soon = new Date(mailing.now.getTime() + publicationSeconds * 1000);
-    const dueAt = draft.scheduledFor > soon ? draft.scheduledFor : soon;
-    await setStatus(transaction, agencyId, { id, status: "scheduled", dueAt });
+    const dueAt = afterPublication(draft.scheduledFor, soon) ?? soon;
+    await setStatus(transaction, agencyId, { id, status: "scheduled", dueAt, waitsForRelease: true });
     return "later";
   }
   return "gone";

@@ -7,6 +7,7 @@ import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
 import { countryRules } from "../media-contacts/country-rules.ts";
 import { type Recipient, resolveRecipients } from "../media-contacts/recipients.ts";
 import type { LeftOut } from "../media-contacts/recipients-sql.ts";
+import { lockDraft } from "../workflow/drafts/sql.ts";
 import { emptyProblems, textProblems } from "./content-problems.ts";
 import { listAttachments } from "./facts-sql.ts";
 import {
@@ -127,6 +128,8 @@ export async function scheduleMailing(
     await refuseInactiveClient(transaction, agencyId, clientId);
     const files = await listAttachments(transaction, agencyId, { clientId, assetIds });
     if (releaseId !== null) await publishedRelease(transaction, agencyId, { clientId, releaseId });
+    // Held, because a publication in this moment would not see the mailing yet.
+    if (draftId !== null) await lockDraft(transaction, agencyId, draftId);
     const ahead =
       releaseId === null && draftId !== null
         ? await announcedRelease(transaction, agencyId, { clientId, draftId, isEmbargoed })
@@ -165,6 +168,7 @@ export async function scheduleMailing(
     await setStatus(transaction, agencyId, {
       id,
       status: "scheduled",
+      waitsForRelease: startsAt !== input.dueAt,
       ...(startsAt !== null && { dueAt: startsAt }),
     });
     const details = { recipients: count, dueAt: startsAt?.toISOString() ?? null, isInforming };

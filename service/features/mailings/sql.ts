@@ -140,11 +140,14 @@ export async function setStatus(
     status: MailingStatus;
     dueAt?: Date;
     dueInSeconds?: number;
+    /** Whether it waits for nothing but the publication of its text. */
+    waitsForRelease?: boolean;
     leftOut?: LeftOut;
     stopReason?: StopReason;
   },
 ): Promise<void> {
   const { id, status, dueAt, dueInSeconds, leftOut, stopReason = null } = input;
+  const { waitsForRelease = false } = input;
   const isWaiting = status === "scheduled" || status === "preparing" || status === "sending";
   const hasEnded = status === "sent" || status === "stopped";
   await writeWork(
@@ -161,12 +164,37 @@ export async function setStatus(
         },
         ${leftOut === undefined ? transaction`` : transaction`left_out = ${transaction.json(leftOut)}, prepared_at = now(),`}
         ${status === "draft" ? transaction`confirmed_by = null, confirmed_at = null, typed_count = null,` : transaction``}
+        waits_for_release = ${waitsForRelease},
         stop_reason = ${stopReason},
         finished_at = ${hasEnded ? transaction`now()` : transaction`null`},
         updated_at = now()
       where agency_id = ${agencyId}
         and id = ${id}
       returning due_at as "dueAt"
+    `,
+  );
+}
+
+/** Makes those mailings due that wait for nothing but the release, which is published now. */
+export async function startWithRelease(
+  transaction: Queryable,
+  agencyId: number,
+  releaseId: number,
+): Promise<void> {
+  await writeWork(
+    transaction,
+    { queue: mailingQueue, agencyId },
+    (inner) => inner<{ dueAt: Date }[]>`
+      update mailing
+      set due_at = now(), updated_at = now()
+      from release
+      where mailing.agency_id = ${agencyId}
+        and mailing.waits_for_release
+        and mailing.due_at > now()
+        and release.agency_id = ${agencyId}
+        and release.id = ${releaseId}
+        and release.draft_id = mailing.draft_id
+      returning mailing.due_at as "dueAt"
     `,
   );
 }
@@ -239,7 +267,7 @@ function mailingColumns(sql: Queryable) {
     m.contact_ids as "contactIds",
     m.asset_ids as "assetIds",
     coalesce(m.reply_to, '') as "replyTo",
-    m.due_at as "dueAt",
+    case when m.waits_for_release then coalesce(d.scheduled_for, m.due_at) else m.due_at end as "dueAt",
     m.confirmed_by as "confirmedBy",
     m.confirmed_at as "confirmedAt",
     m.typed_count as "typedCount",

@@ -84,6 +84,7 @@ import visitorSources from "./migrations/000160-visitor-sources.sql" with { type
 import exportFilesLeft from "./migrations/000170-export-files-left.sql" with { type: "text" };
 import reportClients from "./migrations/000175-report-clients.sql" with { type: "text" };
 import correctedFields from "./migrations/000180-corrected-fields.sql" with { type: "text" };
+import mailingsWithReleases from "./migrations/000181-mailings-with-releases.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -177,4 +178,5 @@ export const migrations: readonly Migration[] = [
   { number: 170, name: "000170-export-files-left", statements: exportFilesLeft },
   { number: 175, name: "000175-report-clients", statements: reportClients },
   { number: 180, name: "000180-corrected-fields", statements: correctedFields },
+  { number: 181, name: "000181-mailings-with-releases", statements: mailingsWithReleases },
 ];

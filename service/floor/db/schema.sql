@@ -1170,6 +1170,7 @@ CREATE TABLE public.mailing (
     media_reported integer,
     draft_id uuid,
     is_embargoed boolean DEFAULT false NOT NULL,
+    waits_for_release boolean DEFAULT false NOT NULL,
     CONSTRAINT mailing_asset_ids_check CHECK ((cardinality(asset_ids) <= 10)),
     CONSTRAINT mailing_cancelled_count_check CHECK ((cancelled_count >= 0)),
     CONSTRAINT mailing_check CHECK (((status = ANY (ARRAY['scheduled'::text, 'preparing'::text, 'sending'::text])) = (due_at IS NOT NULL))),

@@ -7,7 +7,9 @@ import {
 } from "../../../service/features/mailings/mailings.ts";
 import { readReportedMailings } from "../../../service/features/mailings/report-figures.ts";
 import { previewMailing, scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
+import { startWithRelease } from "../../../service/features/mailings/sql.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
+import { fanOutChunk } from "../../../service/features/newsroom/subscriptions/fan-out-sql.ts";
 import {
   listEmbargoLinks,
   revokeEmbargoLink,
@@ -34,7 +36,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
   const workshop = given(() => createWorkshop(service.sql, { credits: 30 }));
 
   /** A mailing to one contact that waits to be prepared. */
-  async function begin(draftId: string, isEmbargoed: boolean): Promise<string> {
+  async function begin(draftId: string, isEmbargoed: boolean, dueAt: Date | null = null): Promise<string> {
     const { sql } = service;
     const { agencyId, clientId } = workshop;
     const listId = Bun.randomUUIDv7();
@@ -43,8 +45,14 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     const about = { clientId, releaseId: null, draftId, isEmbargoed, replyTo: "anna@agentur.example" };
     const { id } = await createMailing(sql, agencyId, about, { actor });
     await changeMailing(sql, agencyId, { id, subject: "Unter Sperrfrist", listIds: [listId] }, { actor });
-    await scheduleMailing(sql, agencyId, { id, dueAt: null, typedCount: null, isInforming: true }, { actor });
+    await scheduleMailing(sql, agencyId, { id, dueAt, typedCount: null, isInforming: true }, { actor });
     return id;
+  }
+
+  async function publishNow(draftId: string): Promise<void> {
+    const { sql } = service;
+    await publishRelease(sql, workshop.agencyId, { draftId, approvedVersion: 1, maxCredits: 1 }, context);
+    while ((await fanOutChunk(sql, workshop.agencyId, startWithRelease)) !== null);
   }
 
   const embargoed = () => createApproved(service.sql, workshop, { embargoUntil: inDays(3).toISOString() });
@@ -160,12 +168,44 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     expect((await send(id)).mail).toBeUndefined();
     expect(await statusOf(id)).toBe("scheduled");
     expect(await dueAt()).toBeGreaterThan(inDays(4.9).getTime());
-    await publishRelease(sql, workshop.agencyId, order, context);
-    await sql`update mailing set due_at = now() - interval '1 second' where id = ${id}`;
+    await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(7).toISOString() }, context);
+    expect(await dueAt()).toBeGreaterThan(inDays(6.9).getTime());
+    await publishNow(draftId);
     const { mail } = await send(id);
     expect(mail?.text).toContain(title);
     expect(mail?.text).toMatch(/Die ganze Meldung lesen:\s+\S+\/neues-werk\S*\?utm_source=aussand&/);
     expect(mail?.text).not.toContain("/vorab/");
+  });
+
+  test("goes out at once where the release appears earlier, and at the later moment that somebody chose", async () => {
+    const { sql } = service;
+    const draftId = await createApproved(sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1 };
+    await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(5).toISOString() }, context);
+    const withRelease = await begin(draftId, false);
+    const later = await begin(draftId, false, inDays(6));
+    await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(3).toISOString() }, context);
+    const { dueAt } = await readMailing(sql, workshop.agencyId, { id: withRelease, clientIds: null });
+    expect(dueAt?.getTime()).toBeLessThan(inDays(3.1).getTime());
+    await prepareAll(sql);
+    expect(await statusOf(withRelease)).toBe("scheduled");
+    await publishNow(draftId);
+    const { mail } = await send(withRelease);
+    expect(mail?.text).toContain(title);
+    expect([await statusOf(withRelease), await statusOf(later)]).toEqual(["sending", "scheduled"]);
+    await sql`update mailing set due_at = now() - interval '1 second' where id = ${later}`;
+    expect((await send(later)).mail?.text).toContain(title);
+  });
+
+  test("goes out with the release that appears after its publication was stopped", async () => {
+    const { sql } = service;
+    const draftId = await createApproved(sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
+    await publishRelease(sql, workshop.agencyId, order, context);
+    const id = await begin(draftId, false);
+    await stopRelease(sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
+    await publishNow(draftId);
+    expect((await send(id)).mail?.text).toContain(title);
   });
 
   test("stops where the publication is stopped, with its reason in the audit", async () => {

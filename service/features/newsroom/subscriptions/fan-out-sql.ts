@@ -13,6 +13,9 @@ const fanOutDaysMax = 2;
 /** When a digest goes out, at the agency's local time. */
 const digestTime = "07:00";
 
+/** What else goes out with a release that was published. */
+export type OnWritten = (transaction: Queryable, agencyId: number, releaseId: number) => Promise<void>;
+
 type FanOut = { releaseId: number; clientId: number; isWanted: boolean };
 
 /** Published releases that have not all of their mails yet. */
@@ -45,14 +48,17 @@ export async function enqueueFanOut(
 
 /**
  * Writes the mails of the agency's next chunk of subscriptions, and how far it came, in one transaction: a process that dies
- * leaves whole chunks. Returns the release, or null when nothing is left to do.
+ * leaves whole chunks; the last one calls `onWritten`. Returns the release, or null when nothing is left to do.
  */
-export async function fanOutChunk(sql: Sql, agencyId: number): Promise<number | null> {
+export async function fanOutChunk(sql: Sql, agencyId: number, onWritten?: OnWritten): Promise<number | null> {
   return await sql.begin(async (transaction) => {
     const fanOut = await lockFanOut(transaction, agencyId);
     if (fanOut === null) return null;
     const written = fanOut.isWanted ? await writeChunk(transaction, agencyId, fanOut.releaseId) : 0;
-    if (written < chunkSubscriptionsMax) await finishFanOut(transaction, agencyId, fanOut.releaseId);
+    if (written < chunkSubscriptionsMax) {
+      await finishFanOut(transaction, agencyId, fanOut.releaseId);
+      await onWritten?.(transaction, agencyId, fanOut.releaseId);
+    }
     return fanOut.releaseId;
   });
 }

@@ -1,11 +1,19 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { turnsLoop } from "../../../floor/queues/loops.ts";
-import { fanOutChunk, fanOutQueue } from "./fan-out-sql.ts";
+import { fanOutChunk, fanOutQueue, type OnWritten } from "./fan-out-sql.ts";
 import { removeOldSubscriptions } from "./retention-sql.ts";
 
 /** What subscriptions do by themselves. Without a mailer nothing is written, and requests and proofs still end in their time. */
-export function subscriptionLoops({ sql, mailer }: { sql: Sql; mailer: object | null }): Loop[] {
+export function subscriptionLoops({
+  sql,
+  mailer,
+  onWritten,
+}: {
+  sql: Sql;
+  mailer: object | null;
+  onWritten: OnWritten;
+}): Loop[] {
   const retention: Loop = {
     name: "subscription-retention",
     schedule: "53 22 * * * *",
@@ -19,7 +27,7 @@ export function subscriptionLoops({ sql, mailer }: { sql: Sql; mailer: object | 
       queue: fanOutQueue,
       name: "release-mails",
       schedule: "*/2 * * * * *",
-      step: (agencyId) => fanOutChunk(sql, agencyId),
+      step: (agencyId) => fanOutChunk(sql, agencyId, onWritten),
     }),
   ];
 }

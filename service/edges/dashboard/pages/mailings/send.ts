@@ -137,6 +137,6 @@ function aheadHtml({ isEmbargoed }: Mailing): Html {
   return html`<p class="notice">${
     isEmbargoed
       ? "Die Mail enthält nur den Link. Wird der Text danach geändert, öffnet ihn der Link nicht mehr; nach der Veröffentlichung führt er zur Meldung."
-      : "Der Aussand wartet, bis die Meldung erschienen ist. Wird ihr Termin verschoben, wartet er länger; wird sie zurückgezogen, unterbleibt er."
+      : "Der Aussand geht hinaus, sobald die Meldung erschienen ist, auch wenn ihr Termin verschoben wird; mit einem späteren Zeitpunkt erst dann. Wird die Meldung zurückgezogen, unterbleibt er."
   }</p>`;
 }
