@@ -70,14 +70,14 @@ export async function chosenRecipients(
   return chosen;
 }
 
-/** The mail as its recipients will get it, with an invented one. Throws `not_found`. */
+/** The mail as its recipients get it, with an invented one; null where its client or release is away. */
 export async function previewMailing(
   deps: Omit<MailingDeps, "bounceMailbox">,
   agencyId: number,
   id: string,
-): Promise<Mail> {
+): Promise<Mail | null> {
   const parts = await loadParts(deps, agencyId, { mailingId: id, isSample: true });
-  if (parts === null) throw noMailing();
+  if (parts === null) return null;
   const contact = { ...sampleContact, address: "erika.muster@muster-zeitung.example" };
   return renderMailing(parts, {
     contact,

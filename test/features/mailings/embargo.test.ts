@@ -162,7 +162,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     const dueAt = async () =>
       (await readMailing(sql, workshop.agencyId, { id, clientIds: null })).dueAt?.getTime() ?? 0;
     expect(await dueAt()).toBeGreaterThan(inDays(2.9).getTime());
-    expect((await previewMailing(mailingDeps(sql), workshop.agencyId, id)).text).toContain(title);
+    expect((await previewMailing(mailingDeps(sql), workshop.agencyId, id))?.text).toContain(title);
     await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(5).toISOString() }, context);
     await sql`update mailing set due_at = now() - interval '1 second' where id = ${id}`;
     expect((await send(id)).mail).toBeUndefined();

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { stepMailing } from "../../../../service/features/mailings/prepare-mailings.ts";
 import { attachmentBytesMax } from "../../../../service/features/mailings/rules.ts";
 import { insertContactList } from "../../../../service/features/media-contacts/lists-sql.ts";
+import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
 import { createContact, secretKey, secrets } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
@@ -11,6 +13,7 @@ import { createDashboardUser } from "../support.ts";
 const { service, sql, agency, stranger, owner, editor, analyst } = serviceScene("server", {
   SECRET_KEY: Buffer.from(secretKey).toString("hex"),
 });
+const operator = { type: "operator", id: null } as const;
 const outsider = given(() => createDashboardUser(service, stranger.agencyId));
 
 /** A draft with one recipient, made as a person makes it. */
@@ -105,6 +108,23 @@ test("a mailing is not there for a stranger, nor for somebody who is let to othe
   await insertContactList(sql, agency.agencyId, { id: foreign, name: "Fremd", clientId, condition: null });
   expect((await limited.post(ownPath, { listIds: foreign })).status).toBe(404);
   expect((await limited.post(ownPath, { listIds: listId })).status).toBe(303);
+});
+
+test("the preview of a mailing says that its release or client is archived", async () => {
+  const { agencyId } = agency;
+  const { path, clientId, pressReleaseId } = await createDraft();
+  expect(await (await editor.get(`${path}/vorschau`)).text()).toContain("preview-frame");
+  await archiveRelease(sql, agencyId, { pressReleaseId, actor: operator });
+  const withoutRelease = await editor.get(`${path}/vorschau`);
+  const shown = await withoutRelease.text();
+  expect(withoutRelease.status).toBe(200);
+  expect(shown).toContain("Die Meldung ist nicht mehr veröffentlicht. Deshalb gibt es keine Vorschau.");
+  expect(shown).toContain(`href="${path}/senden"`);
+  expect((await editor.get(`${path}/vorschau/mail`)).status).toBe(404);
+  await setClientStatus(sql, agencyId, { clientId, status: "archived" }, operator);
+  expect(await (await editor.get(`${path}/vorschau`)).text()).toContain(
+    "Der Kunde ist archiviert. Deshalb gibt es keine Vorschau.",
+  );
 });
 
 test("the sender of a client is set, checked and removed on its page", async () => {

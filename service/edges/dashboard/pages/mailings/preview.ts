@@ -1,6 +1,8 @@
+import { ServiceError } from "../../../../errors.ts";
+import { findClient } from "../../../../features/clients/sql.ts";
 import { previewMailing, sendTestMail } from "../../../../features/mailings/send-mailing.ts";
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
-import { html } from "../../../../floor/web/html.ts";
+import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import {
@@ -9,6 +11,7 @@ import {
   mailingPage,
   mailingPath,
   mailingsPath,
+  stopTexts,
 } from "./known-mailing.ts";
 
 const path = `${mailingsPath}/:mailingId/vorschau` as const;
@@ -34,6 +37,7 @@ const mailPage = definePage({
     const { visit, deps, query } = context;
     const { id } = await knownMailing(context);
     const mail = await previewMailing(deps, visit.agencyId, id);
+    if (mail === null) throw new ServiceError("not_found", "There is no preview of this mailing.");
     const isDark = query.get("ansicht") === "dunkel";
     const page = mail.html.replace(
       "@media (prefers-color-scheme:dark){",
@@ -67,6 +71,8 @@ async function showPreview(context: MailingContext & { query: URLSearchParams })
   const mailing = await knownMailing(context);
   const { id, status } = mailing;
   const mail = await previewMailing(deps, visit.agencyId, id);
+  if (mail === null)
+    return mailingPage(mailing, { step: "/vorschau", main: await whyNoneHtml(context, mailing.clientId) });
   const at = mailingPath(id, "/vorschau");
   const view = views.find(({ name }) => name === query.get("ansicht")) ?? views[0];
   const source = `${at}/mail${view.name === "dunkel" ? "?ansicht=dunkel" : ""}`;
@@ -94,4 +100,11 @@ ${
   html`<div class="buttons after"><a class="button primary" href="${mailingPath(id, "/senden")}">Weiter zum Senden</a>${buttonFormHtml({ visit, action: `${at}/test`, label: `Testmail an ${visit.signedIn.email}` })}</div>`
 }`,
   });
+}
+
+/** Why there is nothing to be shown of a mailing that is there. */
+async function whyNoneHtml({ visit, deps }: MailingContext, clientId: number): Promise<Html> {
+  const client = await findClient(deps.sql, visit.agencyId, clientId);
+  const why = client?.status === "archived" ? stopTexts.client_archived : stopTexts.release_gone;
+  return html`<p class="notice">${why} Deshalb gibt es keine Vorschau.</p>`;
 }
