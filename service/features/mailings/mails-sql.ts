@@ -16,6 +16,26 @@ export async function hasWaitingMails(sql: Queryable, agencyId: number, id: stri
   return waiting.length > 0;
 }
 
+/**
+ * Whether none of its mails went out, though no mailbox refused any: the mail server was away, or refused us. A refused recipient is final
+ * at once, all else is tried for hours.
+ */
+export async function isUndelivered(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
+  const [row] = await sql<{ isUndelivered: boolean | null }[]>`
+    select
+      bool_or(status = 'failed') and not bool_or(
+        status = 'sent'
+        or last_error like 'RETURNED %'
+        or (last_error like 'EENVELOPE 5%' and attempts < ${mailingMail.attemptsMax})
+      ) as "isUndelivered"
+    from mail
+    where agency_id = ${agencyId}
+      and about_id = ${id}
+      and kind = ${mailingMail.name}
+  `;
+  return row?.isUndelivered === true;
+}
+
 /** Whether a mail has not gone out by its row. */
 export async function isWaiting(sql: Queryable, agencyId: number, mailId: string): Promise<boolean> {
   const [row] = await sql<{ status: string }[]>`

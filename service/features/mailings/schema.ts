@@ -9,7 +9,8 @@ export type StopReason =
   | "too_many"
   | "confirmation_missing"
   | "grown"
-  | "overdue";
+  | "overdue"
+  | "mail_server";
 
 export type MailingStatus = "draft" | "scheduled" | "preparing" | "sending" | "sent" | "stopped";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { setClientStatus } from "../../../service/features/clients/update-client.ts";
+import { mailingMail } from "../../../service/features/mailings/mail-kinds.ts";
 import { mailingMailWriters } from "../../../service/features/mailings/mailing-mails.ts";
 import {
   changeMailing,
@@ -7,10 +8,12 @@ import {
   readFigures,
   readMailing,
 } from "../../../service/features/mailings/mailings.ts";
+import { noteReturned } from "../../../service/features/mailings/mails-sql.ts";
 import { hasGrown } from "../../../service/features/mailings/rules.ts";
 import { scheduleMailing, stopMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { listFaults } from "../../../service/features/today/faults-sql.ts";
+import { MailError } from "../../../service/floor/mail/mailer.ts";
 import type { ClaimedMail } from "../../../service/floor/mail/outbox/mail-kind.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
@@ -134,6 +137,61 @@ describe("a mailing stops by itself, says why in the log and on Heute, and sends
     await prepareAll(sql);
     expect(await mailingOf(late, stillGood)).toMatchObject({ status: "sending", stopReason: null });
   });
+});
+
+/** Sends what waits for the last time that it is tried. */
+async function sendInVain(id: string, error: MailError): Promise<void> {
+  await sql`update mail set attempts = ${mailingMail.attemptsMax - 1} where about_id = ${id} and status = 'waiting'`;
+  await sendAll(sql, { send: () => Promise.reject(error), close: () => undefined });
+  await endAll(sql);
+}
+
+test.each(["ECONNECTION", "EAUTH 535", "EENVELOPE 553"])(
+  "a mailing stops by itself where the mail server took none of its mails for hours: %s",
+  async (code) => {
+    const desk = await createDesk(sql);
+    const { agencyId, listId } = desk;
+    for (const _each of [1, 2]) await createContact(sql, agencyId, { listIds: [listId] });
+    const id = await order(desk, { isInforming: true });
+    await prepareAll(sql);
+    await sendInVain(id, new MailError(code, { isFinal: false }));
+    const mailing = await mailingOf(desk, id);
+    expect(mailing).toMatchObject({ status: "stopped", stopReason: "mail_server" });
+    expect(await readFigures(sql, agencyId, mailing)).toMatchObject({ sent: 0, undeliverable: 2 });
+    expect((await logOf(desk, id)).at(-1)).toEqual({
+      ...{ action: "mailing.stopped", details: { reason: "mail_server" } },
+    });
+    const faults = await listFaults(sql, agencyId, { clientIds: null, canMail: true });
+    expect(faults).toContainEqual(expect.objectContaining({ kind: "mailing", id }));
+  },
+);
+
+test("a mailing is sent where one of its mails went out, or a mailbox refused one or sent it back", async () => {
+  const desk = await createDesk(sql);
+  const { agencyId, listId } = desk;
+  for (const _each of [1, 2]) await createContact(sql, agencyId, { listIds: [listId] });
+  const away = new MailError("ECONNECTION", { isFinal: false });
+  const endOf = async (first: "sent" | "returned" | MailError) => {
+    const id = await order(desk, { isInforming: true });
+    await prepareAll(sql);
+    await sql`
+      update mail set due_at = now() + interval '1 day'
+      where about_id = ${id} and id <> (select id from mail where about_id = ${id} order by id limit 1)`;
+    const send = () => (first instanceof MailError ? Promise.reject(first) : Promise.resolve());
+    await sendDue(sql, { send, close: () => undefined });
+    const [mail] = await sql<
+      { id: string }[]
+    >`select id from mail where about_id = ${id} order by id limit 1`;
+    if (first === "returned") await noteReturned(sql, agencyId, { mailId: mail?.id ?? "", status: "5.1.1" });
+    await sendInVain(id, away);
+    return (await mailingOf(desk, id)).status;
+  };
+  const refused = new MailError("EENVELOPE 550", { isFinal: true });
+  expect([await endOf("sent"), await endOf("returned"), await endOf(refused)]).toEqual([
+    "sent",
+    "sent",
+    "sent",
+  ]);
 });
 
 test("what was confirmed for a mailing is forgotten with its next draft", async () => {

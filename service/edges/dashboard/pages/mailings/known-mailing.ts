@@ -70,6 +70,7 @@ export const stopTexts: Readonly<Record<StopReason, string>> = {
   grown:
     "Die Verteiler sind seit der Planung stark gewachsen. Bitte sehen Sie sich die Zahl der Empfänger noch einmal an.",
   overdue: "Der Dienst konnte ihn mehr als einen Tag lang nicht verschicken.",
+  mail_server: "Der Mailserver hat die Mails nicht angenommen.",
 };
 
 export function stateHtml(status: MailingStatus): Html {

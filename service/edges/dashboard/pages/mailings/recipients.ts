@@ -245,7 +245,11 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
   const isPlanned = status === "scheduled";
   const shown = [
     ["Verschickt", figures?.sent ?? 0, `${inGerman(figures?.waiting ?? 0)} noch unterwegs`],
-    ["Nicht zustellbar", figures?.undeliverable ?? 0, "abgewiesen oder zurückgekommen"],
+    [
+      "Nicht zustellbar",
+      figures?.undeliverable ?? 0,
+      stopReason === "mail_server" ? "vom Mailserver nicht angenommen" : "abgewiesen oder zurückgekommen",
+    ],
     ["Widersprüche", figures?.objections ?? 0, "nach dieser Mail"],
     [
       "Klicks",
