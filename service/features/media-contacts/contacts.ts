@@ -16,7 +16,7 @@ import {
   updateContactRow,
 } from "./change-sql.ts";
 import { contactRow, sortCharactersMax } from "./contact-row.ts";
-import { listContactLists, listIdsOfContact, setListsOfContact } from "./lists-sql.ts";
+import { changeListsOfContact, listContactLists, listIdsOfContact } from "./lists-sql.ts";
 import { contactProblems, normalised } from "./rules.ts";
 import type { ContactFields, ListedContact, Scope } from "./schema.ts";
 import { addressKey, openPart } from "./sealed-contact.ts";
@@ -101,23 +101,30 @@ export async function addContact(
       if ((await findContactRow(transaction, agencyId, { id, scope: act.scope })) === null) throw isThere();
       return;
     }
-    await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });
+    await putInLists(transaction, agencyId, { id, listIds, seenListIds: [], scope: act.scope });
     await note(transaction, agencyId, { ...act, id, action: "added", details: told(fields) });
   });
   return id;
 }
 
 /**
- * Changes a contact. Throws `not_found`, `validation_error` as `addContact`, and `version_conflict` with what stands there where somebody has
+ * Changes a contact. Its lists change by what `listIds` has more or less than `seenListIds`: where others have put it or taken it out since,
+ * it stays so. Throws `not_found`, `validation_error` as `addContact`, and `version_conflict` with what stands there where somebody has
  * changed it since `seenAt`.
  */
 export async function changeContact(
   sql: Sql,
   agencyId: number,
-  input: ContactAct & { id: string; fields: ContactFields; listIds: readonly string[]; seenAt?: Date },
+  input: ContactAct & {
+    id: string;
+    fields: ContactFields;
+    listIds: readonly string[];
+    seenListIds?: readonly string[] | undefined;
+    seenAt?: Date;
+  },
   secrets: SecretCipher,
 ): Promise<void> {
-  const { id, fields: typed, listIds, seenAt = null, ...act } = input;
+  const { id, fields: typed, listIds, seenListIds, seenAt = null, ...act } = input;
   const fields = await checked(sql, agencyId, typed, act);
   const row = contactRow(secrets, { agencyId, id }, fields);
   try {
@@ -130,7 +137,8 @@ export async function changeContact(
         refuseChanged(opened(agencyId, before, secrets), fields);
       const after = await findContactRow(transaction, agencyId, { id, scope: null });
       if (after?.objectedAt && after.addressKey !== before.addressKey) throw hasObjected();
-      await putInLists(transaction, agencyId, { id, listIds, scope: act.scope });
+      const seen = seenListIds ?? (await listIdsOfContact(transaction, agencyId, id));
+      await putInLists(transaction, agencyId, { id, listIds, seenListIds: seen, scope: act.scope });
       await note(transaction, agencyId, { ...act, id, action: "changed", details: told(fields) });
     });
   } catch (error) {
@@ -191,13 +199,16 @@ const noClient: FieldProblem = {
 async function putInLists(
   transaction: Queryable,
   agencyId: number,
-  { id, listIds, scope }: { id: string; listIds: readonly string[]; scope: Scope },
+  input: { id: string; listIds: readonly string[]; seenListIds: readonly string[]; scope: Scope },
 ): Promise<void> {
+  const { id, listIds, seenListIds, scope } = input;
   const lists = await listContactLists(transaction, agencyId, { scope });
   const offered = lists.filter(({ condition }) => condition === null).map((each) => each.id);
-  if (listIds.some((chosen) => !offered.includes(chosen)))
+  const added = listIds.filter((each) => !seenListIds.includes(each));
+  if (added.some((each) => !offered.includes(each)))
     throw new ServiceError("not_found", "There is no such list.");
-  await setListsOfContact(transaction, agencyId, { contactId: id, listIds, offered });
+  const removed = offered.filter((each) => seenListIds.includes(each) && !listIds.includes(each));
+  await changeListsOfContact(transaction, agencyId, { contactId: id, added, removed });
 }
 
 async function note(

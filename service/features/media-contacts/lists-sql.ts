@@ -130,27 +130,22 @@ export async function deleteContactList(sql: Queryable, agencyId: number, id: st
   `;
 }
 
-/** The lists by hand that a contact is in become these, of those that are `offered`. */
-export async function setListsOfContact(
+/** Puts a contact into lists by hand, and takes it out of others. */
+export async function changeListsOfContact(
   sql: Queryable,
   agencyId: number,
-  {
-    contactId,
-    listIds,
-    offered,
-  }: { contactId: string; listIds: readonly string[]; offered: readonly string[] },
+  { contactId, added, removed }: { contactId: string; added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
   await sql`
     delete from media_contact_list_member
     where agency_id = ${agencyId}
       and contact_id = ${contactId}
-      and list_id = any (${textArray(offered)}::uuid[])
-      and list_id <> all (${textArray(listIds)}::uuid[])
+      and list_id = any (${textArray(removed)}::uuid[])
   `;
   await sql`
     insert into media_contact_list_member (agency_id, list_id, contact_id)
     select ${agencyId}, chosen, ${contactId}
-    from unnest(${textArray(listIds)}::uuid[]) as chosen
+    from unnest(${textArray(added)}::uuid[]) as chosen
     on conflict (agency_id, list_id, contact_id) do update
     set import_id = null
   `;

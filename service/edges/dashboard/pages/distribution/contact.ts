@@ -59,11 +59,13 @@ const editPage = definePage({
   action: "distribution.write",
   async handle(context) {
     const contact = await contactOf(context);
-    const { addressAs, clientIds, isEditorial, listIds, topics, regions, ...values } = contact;
+    const { addressAs, clientIds, isEditorial, topics, regions, ...values } = contact;
+    const { listIds: offered = [] } = await optionsOf(context);
+    const listIds = contact.listIds.filter((id) => offered.some(({ value }) => value === id));
     const { email, phone, notes, title, firstName, lastName, medium, role, language, country } = values;
     const { basis, basisReason, basisOn, source, changedAt } = values;
     const state = filledForm({
-      seenAt: changedAt.toISOString(),
+      ...{ seenAt: changedAt.toISOString(), seenListIds: listIds.join(" ") },
       ...{ email, phone, notes, title, firstName, lastName, medium, role, language, country },
       ...{ basis, basisReason, basisOn, source, isEditorial, listIds, addressAs: addressAs ?? "none" },
       ...{ clientIds: clientIds ?? [], topics: topics.join("\n"), regions: regions.join("\n") },
@@ -80,8 +82,8 @@ const editForm = defineForm({
     const { visit, params, values, deps } = context;
     const id = uuidInPath(params.mediaContactId);
     const { clientIds: scope, actor, requestId } = visit;
-    const { listIds, seenAt } = values;
-    const input = { id, fields: fieldsOf(values), listIds, seenAt, scope, actor, requestId };
+    const { listIds, seenListIds, seenAt } = values;
+    const input = { id, fields: fieldsOf(values), listIds, seenListIds, seenAt, scope, actor, requestId };
     await changeContact(deps.sql, visit.agencyId, input, deps.secrets);
     return { location: contactPath(id), notice: "Gespeichert." };
   },
@@ -126,18 +128,8 @@ const dataForm = defineRawForm({
 });
 
 export const contactDefinitions = [
-  ...[
-    newPage,
-    newForm,
-    contactPage,
-    editPage,
-    editForm,
-    confirmForm,
-    informForm,
-    objectForm,
-    removeForm,
-    dataForm,
-  ],
+  ...[newPage, newForm, contactPage, editPage, editForm],
+  ...[confirmForm, informForm, objectForm, removeForm, dataForm],
 ];
 
 function actOf({ clientIds: scope, actor, requestId }: Here["visit"]) {

@@ -1,5 +1,5 @@
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
-import { listContactLists } from "../../../../features/media-contacts/lists-sql.ts";
+import { listContactLists, listsMax } from "../../../../features/media-contacts/lists-sql.ts";
 import {
   type ContactFields,
   charactersMax,
@@ -75,7 +75,7 @@ export const contactFields = {
     hint: "Ohne Auswahl gilt der Kontakt für alle Kunden.",
     entriesMax: contactClientsMax,
   }),
-  listIds: pickManyField({ label: "Listen", entriesMax: 500 }),
+  listIds: pickManyField({ label: "Listen", entriesMax: listsMax }),
   notes: optionalAreaField({
     label: "Notiz",
     hint: "Bei einer Auskunft bekommt der Kontakt sie zu lesen.",
@@ -94,15 +94,23 @@ export const changedContactFields = {
         ? { value: new Date(text) }
         : { problem: "Bitte laden Sie die Seite neu." },
   } satisfies Field<Date>,
+  /** The lists whose boxes were ticked when the page was made: the form asks for what has changed since. */
+  seenListIds: {
+    ...hiddenField({ charactersMax: listsMax * 37 }),
+    isOptional: true,
+    read: ([text]: readonly string[]) => ({ value: text?.split(" ", listsMax) }),
+  } satisfies Field<string[] | undefined>,
 };
 
 /** What was typed, as the verb takes it. */
 export function fieldsOf({
   listIds: _lists,
+  seenListIds: _seenLists,
+  seenAt: _seenAt,
   addressAs,
   clientIds,
   ...values
-}: ValuesOf<typeof contactFields>): ContactFields {
+}: ValuesOf<typeof contactFields> & Partial<ValuesOf<typeof changedContactFields>>): ContactFields {
   return {
     ...values,
     addressAs: addressAs === "none" ? null : addressAs,
