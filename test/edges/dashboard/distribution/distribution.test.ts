@@ -141,6 +141,26 @@ test("who saves an open contact takes it out of no list and into none that a col
   expect(await now()).toEqual(new Set([stays, joined, ticked]));
 });
 
+test("what was typed of a contact stays where a ticked list is gone meanwhile", async () => {
+  const listId = await listByHand("Geht weg");
+  const { id, email } = await createContact(sql, agency.agencyId);
+  const page = `/app/verteiler/kontakt/${id}/bearbeiten`;
+  const seen = seenIn(await textOf(editor, page));
+  expect((await editor.post(`/app/verteiler/listen/${listId}/loeschen`)).status).toBe(303);
+  const typed = { ...contact, lastName: "Getippt", listIds: listId };
+  for (const [path, form] of [
+    ["/app/verteiler/neu", { ...typed, email: freshAddress() }],
+    [page, { ...typed, ...seen, email }],
+  ] as const) {
+    const refused = await editor.post(path, form);
+    const text = await refused.text();
+    expect(refused.status).toBe(404);
+    expect(text).toContain("Eine gewählte Liste oder ein Kunde steht nicht mehr zur Auswahl.");
+    expect(text).toContain('value="Getippt"');
+    expect((await editor.post(path, { ...form, listIds: [] })).status).toBe(303);
+  }
+});
+
 test("a list by condition says whom it holds now, and goes with its button", async () => {
   const email = freshAddress();
   await createContact(sql, agency.agencyId, { email, topics: ["Wein"], lastName: "Winzer" });

@@ -140,7 +140,7 @@ test("the sender of a client is set, checked and removed on its page", async () 
 });
 
 test("the page of sending says whom it leaves out and why, that the notice is missing, and that a list is gone", async () => {
-  const { path, listId } = await createDraft();
+  const { path, listId, contact } = await createDraft();
   await createContact(sql, agency.agencyId, { country: "FR", listIds: [listId] });
   await createContact(sql, agency.agencyId, { country: "AT", listIds: [listId] });
   await editor.post(path, { listIds: listId });
@@ -149,8 +149,13 @@ test("the page of sending says whom it leaves out and why, that the notice is mi
   expect(shown).toContain("<li>Frankreich: 1. Für dieses Land gibt es keine Regel.</li>");
   expect(shown).toContain("<li>Österreich: 1. Dieses Land verlangt Einwilligung oder eigenen Wunsch.</li>");
   expect(shown).toContain("gilt durch diesen Aussand niemand als informiert");
-  for (const wrong of [{ listIds: "keine" }, { listIds: listId, contactIds: "keiner" }])
-    expect((await editor.post(path, wrong)).status).toBe(404);
+  for (const wrong of [{ listIds: "keine" }, { listIds: listId, contactIds: "keiner" }]) {
+    const refused = await editor.post(path, { ...wrong, addresses: contact.email });
+    const text = await refused.text();
+    expect(refused.status).toBe(404);
+    for (const words of ["steht nicht mehr zur Auswahl. Bitte wählen Sie neu.", contact.email])
+      expect(text).toContain(words);
+  }
   expect((await editor.post(`${path}/inhalt`, { subject: "Neu", assetIds: "keine" })).status).toBe(404);
   await sql`delete from media_contact_list where agency_id = ${agency.agencyId} and id = ${listId}`;
   const gone = await editor.get(`${path}/senden`);

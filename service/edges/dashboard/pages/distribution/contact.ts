@@ -30,6 +30,9 @@ const path = `${distributionPath}/kontakt/:mediaContactId` as const;
 type Here = Context<{ mediaContactId: string }>;
 
 const conflict = changedSince("den Kontakt");
+const reasons = {
+  not_found: "Eine gewählte Liste oder ein Kunde steht nicht mehr zur Auswahl. Bitte wählen Sie neu.",
+};
 
 const newPage = definePage({
   path: newContactPath,
@@ -50,6 +53,7 @@ const newForm = defineForm({
     return { location: contactPath(id), notice: "Der Kontakt ist angelegt." };
   },
   show: showNew,
+  reasons,
 });
 
 const contactPage = definePage({ path, action: "distribution.read", handle: showContact });
@@ -88,7 +92,7 @@ const editForm = defineForm({
     return { location: contactPath(id), notice: "Gespeichert." };
   },
   show: showEdit,
-  reasons: { version_conflict: conflict },
+  reasons: { ...reasons, version_conflict: conflict },
 });
 
 const confirmForm = buttonForm("bestaetigen", "Der Kontakt gilt als geprüft.", async ({ visit, deps }, id) =>

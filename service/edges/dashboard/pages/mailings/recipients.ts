@@ -84,7 +84,10 @@ const recipientsForm = defineForm({
     return { location: mailingPath(id, "/inhalt") };
   },
   show: showRecipients,
-  reasons: { version_conflict: conflict },
+  reasons: {
+    version_conflict: conflict,
+    not_found: "Ein gewählter Verteiler oder Kontakt steht nicht mehr zur Auswahl. Bitte wählen Sie neu.",
+  },
 });
 
 const stopForm = defineForm({
