@@ -95,8 +95,9 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
         "Diese Angabe wurde nicht angenommen.";
   }
   const isAtFields = Object.keys(problems).length > 0;
-  const general = verbReason ?? refusalTexts[error.code] ?? "Das geht so nicht.";
-  const message = ownReason ?? (isAtFields ? null : general);
+  const elsewhere = form.fieldsElsewhere?.flatMap((name) => fieldErrors[name] ?? []).join(" ") || null;
+  const general = verbReason ?? elsewhere ?? refusalTexts[error.code] ?? "Das geht so nicht.";
+  const message = ownReason ?? (isAtFields ? elsewhere : general);
   // Whoever was shown what somebody else has saved may overwrite it.
   const seenStamp = error.code === "version_conflict" ? error.facts?.seenStamp : undefined;
   const typed = typeof seenStamp === "string" ? { ...sent.typed, seenStamp: [seenStamp] } : sent.typed;

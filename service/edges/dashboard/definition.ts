@@ -76,6 +76,8 @@ export type FormDefinition<Path extends string = string, F extends Fields = Fiel
   reasons?: Partial<Record<ErrorCode, string>>;
   /** The same for refusals of single fields, told apart by their code where there is more than one reason. */
   fieldReasons?: Partial<Record<keyof F & string, string | Partial<Record<ErrorCode, string>>>>;
+  /** Fields of other pages that the verb refuses too, with German reasons for them: those stand above the form. */
+  fieldsElsewhere?: readonly string[];
 };
 
 /** A form whose handler reads the body itself: uploads, and previews that a script asks for. */

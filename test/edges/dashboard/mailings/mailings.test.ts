@@ -166,6 +166,39 @@ test("the page of sending says whom it leaves out and why, that the notice is mi
   expect((await editor.get(path)).status).toBe(200);
 });
 
+test("what another step has to mend is said by the form that is refused for it", async () => {
+  const { clientId, listId, contact } = await createDraft();
+  const { agencyId } = agency;
+  const begun = await editor.post("/app/aussand/neu", { about: `client:${clientId}` });
+  const path = begun.headers.get("location") ?? "";
+  const sayingOf = async (page: string, form: Record<string, string>) => {
+    const refused = await editor.post(page, form);
+    return [refused.status, /role="alert"[^>]*>\s*<p>([^<]*)/.exec(await refused.text())?.[1]];
+  };
+  const isInforming = "on";
+  expect(await sayingOf(`${path}/senden`, { isInforming })).toEqual([
+    400,
+    "Der Betreff fehlt noch. Der Text fehlt noch. Dieser Aussand hat noch keine Empfänger.",
+  ]);
+  await editor.post(path, { listIds: listId });
+  const assetId = Bun.randomUUIDv7();
+  await insertTestAssets(sql, { agencyId, clientId }, [assetId]);
+  const content = { subject: "Einladung", message: "Kommen Sie!", assetIds: assetId };
+  expect((await editor.post(`${path}/inhalt`, content)).status).toBe(303);
+  expect((await editor.post(`/app/kunden/${clientId}/mediathek/${assetId}/entfernen`)).status).toBe(303);
+  const gone = [400, expect.stringContaining("Ein gewählter Anhang ist gelöscht.")];
+  expect(await sayingOf(`${path}/senden`, { isInforming })).toEqual(gone);
+  // Beside a reason at one of its own fields.
+  expect(await sayingOf(`${path}/senden`, {})).toEqual(gone);
+  expect(await (await editor.post(`${path}/senden`, {})).text()).toContain(
+    "Bitte bestätigen Sie, dass dieser Aussand informiert",
+  );
+  await sql`update mailing set subject = '{Wer}' where agency_id = ${agencyId} and subject = 'Einladung'`;
+  const unknown = [400, expect.stringContaining("„{Wer}“ gibt es nicht.")];
+  expect(await sayingOf(`${path}/vorschau/test`, {})).toEqual(unknown);
+  expect(await sayingOf(path, { addresses: contact.email })).toEqual(unknown);
+});
+
 test("a mailing that stopped by itself says why on its page and on Heute", async () => {
   const { path, listId } = await createDraft();
   const id = path.split("/").at(-1) ?? "";

@@ -62,6 +62,7 @@ const testForm = defineForm({
     return { location: mailingPath(id, "/vorschau"), notice: `Eine Testmail geht an ${recipient}.` };
   },
   show: showPreview,
+  fieldsElsewhere: ["subject", "message"],
 });
 
 export const previewDefinitions = [previewPage, mailPage, testForm];

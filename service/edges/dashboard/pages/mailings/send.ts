@@ -80,6 +80,7 @@ const sendForm = defineForm({
     return { location: mailingPath(id), notice };
   },
   show: showSend,
+  fieldsElsewhere: ["subject", "message", "listIds", "assetIds"],
   reasons: {
     version_conflict: conflict,
     not_found: "Ein gewählter Verteiler ist gelöscht. Bitte wählen Sie die Empfänger neu.",
@@ -98,8 +99,6 @@ async function showSend(context: MailingContext, state: FormState): Promise<Page
     findContactSettings(deps.sql, visit.agencyId),
   ]);
   const { seenStamp, dueAt, typedCount, isInforming } = fields;
-  // What the verb refuses in another step stands above the form.
-  const elsewhere = ["subject", "message", "listIds"].flatMap((name) => state.problems[name] ?? []);
   return mailingPage(mailing, {
     step: "/senden",
     main: html`${found === null ? goneHtml(mailing) : countHtml(found)}
@@ -115,7 +114,6 @@ async function showSend(context: MailingContext, state: FormState): Promise<Page
 ${mailing.draftId !== null && mailing.releaseId === null && aheadHtml(mailing)}
 ${deps.mailer === null && html`<p class="notice">Es ist kein Mailserver eingerichtet. Der Aussand wartet, bis der Betreiber das nachholt.</p>`}
 ${noticeUrl === null && html`<p class="notice after">Es fehlt der Datenschutzhinweis der Agentur. Ohne ihn gilt durch diesen Aussand niemand als informiert (Art. 14 DSGVO). ${visit.may("agency.write") ? html`<a href="${rulesPath}">Hinweis eintragen</a>; einen fertigen Text gibt es dort auch.` : "Das kann ein Inhaber eintragen."}</p>`}
-${elsewhere.length > 0 && html`<div class="summary" role="alert"><p>${elsewhere.join(" ")}</p></div>`}
 ${formHtml({
   visit,
   action: mailingPath(id, "/senden"),
