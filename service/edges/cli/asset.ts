@@ -9,8 +9,10 @@ import { getAsset, listAssets } from "../../features/media/list-assets.ts";
 import { removeAsset } from "../../features/media/remove-asset.ts";
 import type { Asset } from "../../features/media/schema.ts";
 import { updateAsset } from "../../features/media/update-asset.ts";
+import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import { formatBytes } from "../../floor/web/format.ts";
 import { parseId, parseUuid } from "./arguments.ts";
+import { paged, printList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";
@@ -21,6 +23,7 @@ import { withMedia } from "./with-media.ts";
 /** A petabyte: more is a mistake. */
 const gigabytesMax = 1_000_000;
 
+type ListOptions = { agency?: number; client?: number; limit?: number; cursor?: string };
 type Texts = { alt?: string; credit?: string; caption?: string };
 
 export function addAssetCommands(program: Command): void {
@@ -56,22 +59,19 @@ function addAdd(asset: Command): void {
 }
 
 function addList(asset: Command): void {
-  asset
-    .command("list")
-    .description("list pictures and files, newest first")
+  const list = asset.command("list").description("list pictures and files, newest first");
+  paged(list, { default: limitForPeople })
     .option("--agency <id>", "all of an agency", parseId)
     .option("--client <id>", "those of a client", parseId)
-    .option("--cursor <cursor>", "go on where an earlier list ended")
-    .action(async (options: { agency?: number; client?: number; cursor?: string }, command: Command) => {
-      const { agency, client, cursor } = options;
-      const page = await withDatabase(command, async ({ sql }) => {
+    .action(async ({ agency, client, ...page }: ListOptions, command: Command) => {
+      const { assets, nextCursor } = await withDatabase(command, async ({ sql }) => {
         const agencyId = agency ?? (client === undefined ? null : await findAgencyOf(sql, "client", client));
         if (agencyId === null)
           throw new UsageError("Name an agency with --agency, or a client with --client.");
-        return listAssets(sql, agencyId, { clientId: client, cursor });
+        return listAssets(sql, agencyId, { clientId: client, ...page });
       });
-      const more = page.nextCursor === null ? [] : [`More with --cursor ${page.nextCursor}`];
-      print(command, page, [...page.assets.map((each) => `${each.id}  ${describe(each)}`), ...more]);
+      const line = (each: Asset) => `${each.id}  ${describe(each)}`;
+      printList(command, { plural: "assets", line }, { rows: assets, nextCursor });
     });
 }
 

@@ -10,8 +10,10 @@ import { readTemplate, setTemplate } from "../../features/reporting/templates/se
 import { checkOf, fieldErrorsOf } from "../../floor/http/field-errors.ts";
 import { isMailAddress } from "../../floor/web/mail-address.ts";
 import { candidateSlugs } from "../../floor/web/slug.ts";
-import { parseCount, parseId, parseName, parseSlug, parseTexts } from "./arguments.ts";
+import { listLimit } from "../../schema.ts";
+import { parseId, parseName, parseSlug, parseTexts } from "./arguments.ts";
 import { findChosenClient } from "./find-client.ts";
+import { paged, printList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { readLegalOption } from "./read-legal-option.ts";
@@ -143,33 +145,24 @@ function addTemplateCommand(client: Command): void {
 }
 
 function addListCommand(client: Command): void {
-  client
-    .command("list")
-    .description("list an agency's clients")
+  paged(client.command("list").description("list an agency's clients"), { default: listLimit.maximum })
     .requiredOption("--agency <id>", "whose clients", parseId)
     .option("--query <text>", "part of the name")
-    .option("--limit <clients>", "how many at most, 100 by default", parseCount)
-    .option("--cursor <cursor>", "where the last list ended")
     .action(
       async (
         options: { agency: number; query?: string; limit?: number; cursor?: string },
         command: Command,
       ) => {
-        const { agency, limit = listMax, ...others } = options;
-        const list = await withDatabase(command, ({ sql }) =>
-          listClients(sql, agency, { limit: Math.min(Math.max(limit, 1), listMax), ...others }),
+        const { agency, ...page } = options;
+        const { clients, nextCursor } = await withDatabase(command, ({ sql }) =>
+          listClients(sql, agency, page),
         );
-        print(
-          command,
-          list,
-          list.clients.map(({ id, status, slug, name }) => `${id}  ${status}  /newsroom/${slug}  ${name}`),
-        );
+        const line = ({ id, status, slug, name }: (typeof clients)[number]) =>
+          `${id}  ${status}  /newsroom/${slug}  ${name}`;
+        printList(command, { plural: "clients", line }, { rows: clients, nextCursor });
       },
     );
 }
-
-/** The largest page that the verb returns. */
-const listMax = 100;
 
 function addStatusCommand(
   client: Command,

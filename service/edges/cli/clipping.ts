@@ -12,8 +12,10 @@ import { type ListedClipping, listClippings } from "../../features/insights/clip
 import type { ClippingFields, ClippingState, Tone } from "../../features/insights/clippings/schema.ts";
 import { findClipping } from "../../features/insights/clippings/sql.ts";
 import { clippingStates, mediaTypes, tones } from "../../features/insights/schema.ts";
+import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import { matchTypes } from "../../schema.ts";
 import { parseCount, parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
+import { paged, printList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
@@ -35,6 +37,7 @@ type Filter = {
   origin: "imported" | "observed";
   state?: ClippingState;
   cursor?: string;
+  limit?: number;
 };
 
 const notGiven = { url: "", mediaType: "online", matchType: "mention" } as const;
@@ -66,9 +69,8 @@ export function addClippingCommands(program: Command): void {
 }
 
 function addListCommand(group: Command): void {
-  group
-    .command("list")
-    .description("clippings of one origin, the newest first")
+  const list = group.command("list").description("clippings of one origin, the newest first");
+  paged(list, { default: limitForPeople })
     .requiredOption("--agency <id>", "whose clippings", parseId)
     .option("--client <id>", "of this client", parseId)
     .option(
@@ -78,12 +80,11 @@ function addListCommand(group: Command): void {
       "imported",
     )
     .option("--state <state>", clippingStates.join(", "), parseOneOf(clippingStates))
-    .option("--cursor <cursor>", "where the last page ended")
     .action(async ({ agency, client, ...filter }: Filter, command: Command) => {
-      const page = await withDatabase(command, ({ sql }) =>
+      const { clippings, nextCursor } = await withDatabase(command, ({ sql }) =>
         listClippings(sql, agency, { ...filter, clientId: client ?? null, clientIds: null }),
       );
-      print(command, page, page.clippings.length === 0 ? ["No clippings."] : page.clippings.map(lineOf));
+      printList(command, { plural: "clippings", line: lineOf }, { rows: clippings, nextCursor });
     });
 }
 

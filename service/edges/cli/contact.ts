@@ -61,7 +61,7 @@ export function addContactCommands(program: Command): void {
         const { agencyId, clientId } = await findChosenClient(sql, options);
         return await listClientContacts(sql, agencyId, clientId);
       });
-      print(command, list, list.contacts.map(lineOf));
+      print(command, list, list.contacts.length === 0 ? ["No contacts."] : list.contacts.map(lineOf));
     });
 }
 

@@ -5,7 +5,9 @@ import {
   revokeEmbargoLink,
 } from "../../features/workflow/embargo/embargo-links.ts";
 import type { EmbargoLinkRow } from "../../features/workflow/embargo/sql.ts";
-import { parseCount, parseId, parseInstant, parseName, parseUuid } from "./arguments.ts";
+import { limitForPeople } from "../../floor/db/keyset-list.ts";
+import { parseId, parseInstant, parseName, parseUuid } from "./arguments.ts";
+import { paged, printList } from "./lists/add-list.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { serviceAddress } from "./service-address.ts";
@@ -48,20 +50,17 @@ export function addEmbargoLinkCommands(program: Command): void {
       ]);
     });
 
-  group
+  const list = group
     .command("list")
-    .description("an agency's links, newest first, with how often each was opened")
+    .description("an agency's links, newest first, with how often each was opened");
+  paged(list, { default: limitForPeople, maximum: 500 })
     .requiredOption("--agency <id>", "whose links", parseId)
     .option("--draft <id>", "those of one draft", parseUuid)
-    .option("--cursor <cursor>", "goes on behind an earlier page")
-    .option("--limit <number>", "at most 500 (default: 50)", parseCount)
-    .action(async ({ agency, draft, cursor, limit }: ListOptions, command: Command) => {
-      const page = await withDatabase(command, ({ sql }) =>
-        listEmbargoLinks(sql, agency, { draftId: draft, cursor, limit }),
+    .action(async ({ agency, draft, ...page }: ListOptions, command: Command) => {
+      const { links, nextCursor } = await withDatabase(command, ({ sql }) =>
+        listEmbargoLinks(sql, agency, { draftId: draft, ...page }),
       );
-      const more = page.nextCursor === null ? [] : [`More: --cursor ${page.nextCursor}`];
-      const lines = page.links.map(lineOf);
-      print(command, page, lines.length === 0 ? ["No links."] : [...lines, ...more]);
+      printList(command, { plural: "links", line: lineOf }, { rows: links, nextCursor });
     });
 
   group

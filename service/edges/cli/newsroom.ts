@@ -9,8 +9,10 @@ import { changeNewsroom } from "../../features/newsroom/settings/change-newsroom
 import { listNewsrooms } from "../../features/newsroom/settings/list-newsrooms.ts";
 import type { NewsroomChanges } from "../../features/newsroom/settings/rules.ts";
 import { type NewsroomView, showNewsroom } from "../../features/newsroom/settings/show-newsroom.ts";
-import { parseCount, parseId } from "./arguments.ts";
+import { listLimit } from "../../schema.ts";
+import { parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
+import { addList } from "./lists/add-list.ts";
 import { addNewsroomDomainCommands } from "./newsroom-domain.ts";
 import { addNewsroomImportCommand } from "./newsroom-import.ts";
 import { addNewsroomMoveCommands } from "./newsroom-move.ts";
@@ -28,24 +30,16 @@ export function addNewsroomCommands(program: Command): void {
   addNewsroomImportCommand(newsroom);
   addNewsroomMoveCommands(newsroom);
 
-  newsroom
-    .command("list")
-    .description("list an agency's newsrooms")
-    .requiredOption("--agency <id>", "whose newsrooms", parseId)
-    .option("--limit <newsrooms>", "1 to 100 (default: 100)", parseCount)
-    .option("--cursor <cursor>", "where the last list ended")
-    .action(async (options: { agency: number; limit?: number; cursor?: string }, command: Command) => {
-      const { agency, limit = 100, ...cursor } = options;
-      const list = await withDatabase(command, ({ sql }) => listNewsrooms(sql, agency, { limit, ...cursor }));
-      print(
-        command,
-        list,
-        list.newsrooms.map(
-          ({ id, name, slug, ownHost, hasImprint }) =>
-            `${id}  ${ownHost ?? `/newsroom/${slug}`}  ${hasImprint ? "" : "no imprint  "}${name}`,
-        ),
-      );
-    });
+  addList(newsroom, {
+    plural: "newsrooms",
+    read: async (sql, agencyId, page) => {
+      const { newsrooms, nextCursor } = await listNewsrooms(sql, agencyId, page);
+      return { rows: newsrooms, nextCursor };
+    },
+    line: ({ id, name, slug, ownHost, hasImprint }) =>
+      `${id}  ${ownHost ?? `/newsroom/${slug}`}  ${hasImprint ? "" : "no imprint  "}${name}`,
+    limit: { default: listLimit.maximum },
+  });
 
   newsroom
     .command("show")

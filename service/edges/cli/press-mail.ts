@@ -12,6 +12,7 @@ import {
 import { getContact, listContacts } from "../../features/media-contacts/contacts.ts";
 import { recordObjection } from "../../features/media-contacts/object.ts";
 import { contactName } from "../../features/media-contacts/rules.ts";
+import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { paged, printList } from "./lists/add-list.ts";
@@ -26,6 +27,7 @@ type OfClient = OfAgency & { client: number };
 const actor = { type: "operator", id: null } as const;
 /** The operator sees the contacts and mailings of all clients. */
 const act = { scope: null, actor };
+const limit = { default: limitForPeople };
 
 /** Press mailings, the people they go to, and the addresses they come from. */
 export function addPressMailCommands(program: Command): void {
@@ -37,7 +39,7 @@ export function addPressMailCommands(program: Command): void {
 }
 
 function addMailingCommands(group: Command): void {
-  paged(group.command("list").description("an agency's mailings, newest first, with their figures"))
+  paged(group.command("list").description("an agency's mailings, newest first, with their figures"), limit)
     .requiredOption("--agency <id>", "whose", parseId)
     .action(async ({ agency, ...page }: Page, command: Command) => {
       const { mailings, nextCursor } = await withDatabase(command, ({ sql }) =>
@@ -65,7 +67,7 @@ function addMailingCommands(group: Command): void {
 }
 
 function addContactCommands(group: Command): void {
-  paged(group.command("list").description("an agency's contacts by name, without addresses"))
+  paged(group.command("list").description("an agency's contacts by name, without addresses"), limit)
     .requiredOption("--agency <id>", "whose", parseId)
     .action(async ({ agency, ...page }: Page, command: Command) => {
       const { contacts, nextCursor } = await withDatabase(command, ({ sql }) =>

@@ -4,11 +4,11 @@ import {
   listReportLinks,
   revokeReportLink,
 } from "../../features/reporting/links/report-links.ts";
-import { linkDays } from "../../features/reporting/links/schema.ts";
+import { type ListedLink, linkDays } from "../../features/reporting/links/schema.ts";
 import { sendReport } from "../../features/reporting/mails/send-report.ts";
 import { listLimit } from "../../schema.ts";
 import { parseCount, parseId, parseUuid } from "./arguments.ts";
-import { groupOf } from "./lists/add-list.ts";
+import { groupOf, paged, printList } from "./lists/add-list.ts";
 import { print } from "./print.ts";
 import { readSecretOption } from "./read-secret-option.ts";
 import { addReportCreateCommand } from "./report-create.ts";
@@ -51,6 +51,7 @@ export function addReportCommands(program: Command): void {
 }
 
 type CreateOptions = { agency: number; days: number; passwordFile?: string };
+type ListOptions = { agency: number; report?: string; limit?: number; cursor?: string };
 
 function addLinkCommands(link: Command): void {
   link
@@ -86,26 +87,21 @@ function addLinkCommands(link: Command): void {
       print(command, { linkId, revoked: true }, [`Link ${linkId} opens nothing any more.`]);
     });
 
-  link
-    .command("list")
-    .description("list an agency's links, newest first")
+  const list = link.command("list").description("list an agency's links, newest first");
+  paged(list, { default: listLimit.maximum })
     .requiredOption("--agency <id>", "whose links", parseId)
     .option("--report <id>", "of this report only", parseUuid)
-    .option("--cursor <cursor>", "goes on where the last page ended")
-    .action(async (options: { agency: number; report?: string; cursor?: string }, command: Command) => {
-      const page = await withDatabase(command, ({ sql }) =>
-        listReportLinks(sql, options.agency, {
-          limit: listLimit.maximum,
-          ...(options.report === undefined ? {} : { reportId: options.report }),
-          ...(options.cursor === undefined ? {} : { cursor: options.cursor }),
-        }),
+    .action(async ({ agency, report, ...page }: ListOptions, command: Command) => {
+      const { links, nextCursor } = await withDatabase(command, ({ sql }) =>
+        listReportLinks(sql, agency, { reportId: report ?? null, ...page }),
       );
-      const lines = page.links.map((each) => {
-        const state = each.revokedAt === null ? `until ${each.expiresAt.toISOString()}` : "revoked";
-        return `${each.id}  report ${each.reportId}  ${state}${each.hasPassword ? "  with password" : ""}`;
-      });
-      print(command, page, lines.length === 0 ? ["No links."] : lines);
+      printList(command, { plural: "links", line: lineOf }, { rows: links, nextCursor });
     });
+}
+
+function lineOf({ id, reportId, revokedAt, expiresAt, hasPassword }: ListedLink): string {
+  const state = revokedAt === null ? `until ${expiresAt.toISOString()}` : "revoked";
+  return `${id}  report ${reportId}  ${state}${hasPassword ? "  with password" : ""}`;
 }
 
 function parseAddresses(text: string): string[] {

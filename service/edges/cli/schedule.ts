@@ -9,6 +9,7 @@ import {
 import type { Scope } from "../../features/reporting/reports/scope.ts";
 import { addSchedule, changeSchedule } from "../../features/reporting/schedules/change-schedule.ts";
 import type { ScheduleInput } from "../../features/reporting/schedules/create-schedule.ts";
+import { listSchedulePage } from "../../features/reporting/schedules/list-schedules.ts";
 import {
   type ListedSchedule,
   onDayMax,
@@ -16,8 +17,9 @@ import {
   rhythms,
   scheduledDays,
 } from "../../features/reporting/schedules/schema.ts";
-import { listSchedules } from "../../features/reporting/schedules/sql.ts";
+import { listLimit } from "../../schema.ts";
 import { parseCount, parseId, parseOneOf, parseUuid } from "./arguments.ts";
+import { addList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { chosenScope, type ScopeChoice, withScopeOptions } from "./report-create.ts";
@@ -68,14 +70,15 @@ export function addScheduleCommands(program: Command): void {
       ]);
     });
 
-  schedule
-    .command("list")
-    .description("list an agency's schedules")
-    .requiredOption("--agency <id>", "whose schedules", parseId)
-    .action(async (options: { agency: number }, command: Command) => {
-      const schedules = await withDatabase(command, ({ sql }) => listSchedules(sql, options.agency));
-      print(command, { schedules }, schedules.length === 0 ? ["No schedules."] : schedules.map(lineOf));
-    });
+  addList(schedule, {
+    plural: "schedules",
+    read: async (sql, agencyId, page) => {
+      const { schedules, nextCursor } = await listSchedulePage(sql, agencyId, { clientIds: null, ...page });
+      return { rows: schedules, nextCursor };
+    },
+    line: lineOf,
+    limit: { default: listLimit.maximum },
+  });
 
   schedule
     .command("delete")

@@ -9,7 +9,9 @@ import {
   listSubscribers,
   type Subscriber,
 } from "../../features/newsroom/subscriptions/subscribers.ts";
-import { parseCount, parseId } from "./arguments.ts";
+import { limitForPeople } from "../../floor/db/keyset-list.ts";
+import { parseId } from "./arguments.ts";
+import { paged, printList } from "./lists/add-list.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
@@ -22,22 +24,16 @@ type ExportOptions = { agency: number; client?: number; email?: string };
 export function addSubscriberCommands(program: Command): void {
   const group = program.command("subscriber").description("who gets a newsroom's releases by mail");
 
-  group
-    .command("list")
-    .description("a page of an agency's subscribers")
+  const list = group.command("list").description("a page of an agency's subscribers");
+  paged(list, { default: limitForPeople, maximum: 500 })
     .requiredOption("--agency <id>", "whose subscribers", parseId)
     .option("--client <id>", "those of one client's newsroom", parseId)
-    .option("--cursor <cursor>", "goes on behind an earlier page")
-    .option("--limit <number>", "at most 500 (default: 50)", parseCount)
-    .action(async (options: ListOptions, command: Command) => {
+    .action(async ({ agency, client, ...page }: ListOptions, command: Command) => {
       const secrets = await openSecrets(command);
-      const { agency, client, cursor, limit } = options;
-      const page = await withDatabase(command, ({ sql }) =>
-        listSubscribers(sql, agency, { clientId: client, cursor, limit }, secrets),
+      const { subscribers, nextCursor } = await withDatabase(command, ({ sql }) =>
+        listSubscribers(sql, agency, { clientId: client, ...page }, secrets),
       );
-      const more = page.nextCursor === null ? [] : [`More: --cursor ${page.nextCursor}`];
-      const lines = page.subscribers.map(lineOf);
-      print(command, page, lines.length === 0 ? ["No subscribers."] : [...lines, ...more]);
+      printList(command, { plural: "subscribers", line: lineOf }, { rows: subscribers, nextCursor });
     });
 
   group

@@ -18,6 +18,7 @@ import {
 } from "../../features/reporting/webhooks/order-replay.ts";
 import { attemptStatuses } from "../../features/reporting/webhooks/schema.ts";
 import { sendTestEvent } from "../../features/reporting/webhooks/send-test-event.ts";
+import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { createAddressRanges } from "../../floor/http/address-ranges.ts";
 import { createLog } from "../../log.ts";
@@ -140,7 +141,9 @@ type DeliveryOptions = {
 };
 
 function addDeliveries(webhook: Command): void {
-  paged(webhook.command("deliveries").description("list attempts of the last 90 days"))
+  paged(webhook.command("deliveries").description("list attempts of the last 90 days"), {
+    default: limitForPeople,
+  })
     .option("--agency <id>", "whose", parseId)
     .option("--webhook <id>", "to this endpoint alone", parseUuid)
     .option("--event <name>", "of this event alone", parseEvent)

@@ -1,12 +1,28 @@
 import { expect, test } from "bun:test";
+import { operator } from "../../../service/edges/cli/operator.ts";
 import { insertCampaign } from "../../../service/features/reporting/campaigns/sql.ts";
+import { createReportLink } from "../../../service/features/reporting/links/report-links.ts";
 import { insertPortfolio } from "../../../service/features/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
+import {
+  createSchedule,
+  type ScheduleInput,
+} from "../../../service/features/reporting/schedules/create-schedule.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
+import { createEmbargoLink } from "../../../service/features/workflow/embargo/embargo-links.ts";
+import { createTestImport, insertMention } from "../../features/insights/support.ts";
+import { createSubscription, secretKey } from "../../features/newsroom/subscriptions/support.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { testKeyFile, testSeal } from "../../support/seal.ts";
-import { createTestRelease } from "../../support/service.ts";
-import { context, createWorkshop, draftInput, listenToEverything } from "../../support/workflow.ts";
+import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { insertTestAssets } from "../../support/test-assets.ts";
+import {
+  context,
+  createApproved,
+  createWorkshop,
+  draftInput,
+  listenToEverything,
+} from "../../support/workflow.ts";
 import { runJson, runProgram } from "./run-program.ts";
 
 const { database, address } = databaseScene({ connectionsMax: 2 });
@@ -67,6 +83,67 @@ test("everything that an operator can name is listed by its agency, a page at a 
   expect(await run("draft", "request", draft.id)).toMatchObject({ draftVersion: 1, status: "pending" });
 });
 
+test("every list names the page after its last row, and says where it has none", async () => {
+  const { sql } = database;
+  const workshop = await createWorkshop(sql);
+  const { agencyId, clientId } = workshop;
+  const { pressReleaseId } = await createTestRelease(sql, agencyId);
+  const scope = { scopeType: "article", scopeId: pressReleaseId } as const;
+  const seal = await testSeal();
+  const report = await createPublicationReport(sql, agencyId, { ...scope, days: 7, createdBy: "test", seal });
+  const link = { reportId: report.id, actor: operator, publicUrl: "https://presse.example" };
+  const schedule: ScheduleInput = {
+    ...{ scopeType: "article", scopeId: String(pressReleaseId), rhythm: "weekly", onDay: 1, atTime: "07:00" },
+    ...{ days: 7, formats: ["csv"], recipients: [] },
+  };
+  const import_id = await createTestImport(sql, agencyId);
+  const embargoUntil = new Date(Date.now() + 24 * 3600 * 1000).toISOString();
+  const draftId = await createApproved(sql, workshop, { embargoUntil });
+  const assets = ["0190e3a0-0000-7000-8000-000000000001", "0190e3a0-0000-7000-8000-000000000002"];
+  await insertTestAssets(sql, workshop, assets);
+  for (const name of ["anna", "bert"]) {
+    await createReportLink(sql, agencyId, link);
+    await createSchedule(sql, agencyId, schedule);
+    await insertMention(sql, agencyId, { import_id, release_id: pressReleaseId });
+    await createEmbargoLink(sql, agencyId, { draftId, name }, context);
+    await createSubscription(sql, { agencyId, clientId }, { address: `${name}@example.org` });
+  }
+  const stranger = await createTestAgency(sql);
+  const environment = {
+    DATABASE_URL: address.databaseUrl,
+    SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+  };
+  const list = async (noun: string, ...args: string[]) => {
+    const { stdout, stderr } = await runProgram([...noun.split(" "), "list", ...args], environment);
+    return [stdout.trimEnd().split("\n"), stderr] as const;
+  };
+  for (const [noun, plural] of [
+    ["clipping", "clippings"],
+    ["report link", "links"],
+    ["client", "clients"],
+    ["newsroom", "newsrooms"],
+    ["schedule", "schedules"],
+    ["asset", "assets"],
+    ["embargo-link", "links"],
+    ["subscriber", "subscribers"],
+  ] as const) {
+    const of = ["--agency", String(agencyId)];
+    const [[first, more = ""], stderr] = await list(noun, ...of, "--limit", "1");
+    expect({ noun, more, stderr }).toEqual({
+      noun,
+      more: expect.stringMatching(/^More: --cursor ./),
+      stderr: "",
+    });
+    const [rest] = await list(noun, ...of, "--cursor", more.replace("More: --cursor ", ""));
+    expect({ noun, rest }).toEqual({ noun, rest: [expect.stringContaining("  ")] });
+    expect(rest).not.toContain(first);
+    const [none] = await list(noun, "--agency", String(stranger.agencyId));
+    expect({ noun, none }).toEqual({ noun, none: [`No ${plural}.`] });
+  }
+  const { clientId: alone } = await createTestRelease(sql, agencyId);
+  expect((await list("contact", "--client", String(alone)))[0]).toEqual(["No contacts."]);
+});
+
 test("an id that nothing has and a limit past the bound are refused with one line", async () => {
   const environment = { DATABASE_URL: address.databaseUrl };
   const id = "0190e3a0-0000-7000-8000-000000000000";
@@ -75,6 +152,8 @@ test("an id that nothing has and a limit past the bound are refused with one lin
     [["draft", "show", id], 1, "There is no draft"],
     [["release", "show", "999999"], 1, "There is no release"],
     [["release", "list", "--agency", "1", "--limit", "101"], 2, "Expected 1 to 100."],
+    [["subscriber", "list", "--agency", "1", "--limit", "501"], 2, "Expected 1 to 500."],
+    [["webhook", "list", "--agency", "1", "--cursor", "NONSENSE"], 1, "Start again without"],
   ];
   for (const [args, exitCode, sentence] of refused) {
     const ended = await runProgram(args, environment);

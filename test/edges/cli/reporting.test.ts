@@ -68,8 +68,9 @@ test("campaigns and portfolios are made of the agency's own, and a schedule of o
         formats: ["pdf", "csv"],
       }),
     ],
+    nextCursor: null,
   });
-  expect(await run("schedule", "list", "--agency", other)).toEqual({ schedules: [] });
+  expect(await run("schedule", "list", "--agency", other)).toEqual({ schedules: [], nextCursor: null });
   const id = String(made.scheduleId);
   expect((await fail("schedule", "delete", id, "--agency", other)).exitCode).toBe(1);
   expect(await run("schedule", "delete", id, "--agency", agency)).toEqual({ id, deleted: true });

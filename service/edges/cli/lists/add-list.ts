@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Config } from "../../../program/config.ts";
+import { listLimit } from "../../../schema.ts";
 import { parseId } from "../arguments.ts";
 import { print } from "../print.ts";
 import { configOf, withDatabase } from "../with-database.ts";
 
-/** As every list of the service. */
-const limitMax = 100;
-
+/** Rows of a page without `--limit` and at most, where they are not those of other lists. */
+type PageLimit = { default?: number; maximum?: number };
 type Page = { limit?: number; cursor?: string };
 type Listed<Row> = { rows: readonly Row[]; nextCursor: string | null };
 
@@ -26,9 +26,10 @@ export function addList<Row extends { id: number | string }>(
     plural: string;
     read: (sql: Sql, agencyId: number, page: Page) => Promise<Listed<Row>>;
     line: (row: Row) => string;
+    limit?: PageLimit;
   },
 ): void {
-  paged(group.command("list").description(`list an agency's ${list.plural}`))
+  paged(group.command("list").description(`list an agency's ${list.plural}`), list.limit)
     .requiredOption("--agency <id>", "whose", parseId)
     .action(async ({ agency, ...page }: Page & { agency: number }, command: Command) => {
       const listed = await withDatabase(command, ({ sql }) => list.read(sql, agency, page));
@@ -37,9 +38,10 @@ export function addList<Row extends { id: number | string }>(
 }
 
 /** Options of a page of a list. */
-export function paged(command: Command): Command {
+export function paged(command: Command, limit: PageLimit = {}): Command {
+  const { default: rows, maximum } = { ...listLimit, ...limit };
   return command
-    .option("--limit <rows>", `rows of a page, at most ${limitMax} (default: 20)`, parseLimit)
+    .option("--limit <rows>", `rows of a page, at most ${maximum}`, (text) => parseLimit(text, maximum), rows)
     .option("--cursor <cursor>", "the next page, as the last one named it");
 }
 
@@ -77,8 +79,8 @@ function lineOf([name, value]: [string, unknown]): string {
   return `${name}: ${isPlain ? String(value) : value instanceof Date ? value.toISOString() : JSON.stringify(value)}`;
 }
 
-function parseLimit(text: string): number {
+function parseLimit(text: string, maximum: number): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > limitMax) throw new InvalidArgumentError(`Expected 1 to ${limitMax}.`);
+  if (limit < 1 || limit > maximum) throw new InvalidArgumentError(`Expected 1 to ${maximum}.`);
   return limit;
 }

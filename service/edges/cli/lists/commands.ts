@@ -10,6 +10,7 @@ import { listPortfolios, readPortfolio } from "../../../features/reporting/portf
 import { getPublicationReport } from "../../../features/reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../../features/reporting/reports/list-publication-reports.ts";
 import { listWebhooks } from "../../../features/reporting/webhooks/sql.ts";
+import { listLimit } from "../../../schema.ts";
 import { parseId, parseUuid } from "../arguments.ts";
 import { warnings, withDatabase } from "../with-database.ts";
 import { addList, addShow, groupOf, paged, printList } from "./add-list.ts";
@@ -101,9 +102,11 @@ function addWebhookLists(group: Command): void {
   addList(group, {
     plural: "webhooks",
     // The service lists all that an agency can have at once, so every page is a part of one bounded read.
-    read: async (sql, agencyId, { limit = 20, cursor }) => {
+    read: async (sql, agencyId, { limit = listLimit.default, cursor }) => {
       const all = await listWebhooks(sql, agencyId);
       const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
+      if (cursor !== undefined && start === 0)
+        throw new ServiceError("invalid_cursor", "No webhook has this cursor. Start again without one.");
       const rows = all.slice(start, start + limit);
       return { rows, nextCursor: start + limit < all.length ? (rows.at(-1)?.id ?? null) : null };
     },

@@ -7,9 +7,6 @@ import { scopeTitle } from "../reports/scope-sql.ts";
 import { nextRun } from "./next-run-sql.ts";
 import type { CalendarSchedule, ListedSchedule, NewSchedule } from "./schema.ts";
 
-/** An agency has a few dozen; a list has an end. */
-const listedSchedulesMax = 1_000;
-
 export const scheduleQueue: WorkQueue = {
   name: "report_schedules",
   waiting: (sql) => sql`
@@ -53,17 +50,6 @@ export async function insertSchedule(
   );
   if (row === undefined) throw new Error(`There is no agency ${agencyId}.`);
   return { nextRunAt: row.dueAt };
-}
-
-/** The agency's schedules in the order of their creation. */
-export async function listSchedules(sql: Queryable, agencyId: number): Promise<ListedSchedule[]> {
-  return await sql<ListedSchedule[]>`
-    select ${listedColumns(sql, agencyId)}
-    from report_schedule
-    where agency_id = ${agencyId}
-    order by created_at, id
-    limit ${listedSchedulesMax}
-  `;
 }
 
 /** Schedules with an id below `before`, newest first; of `clientIds` alone where they are given. */

@@ -1,11 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { moveDatedClippings } from "../../../../service/features/insights/clippings/dated-sql.ts";
 import { changeAgency } from "../../../../service/features/reporting/schedules/change-agency.ts";
-import {
-  insertSchedule,
-  listSchedules,
-  pauseSchedule,
-} from "../../../../service/features/reporting/schedules/sql.ts";
+import { listSchedulePage } from "../../../../service/features/reporting/schedules/list-schedules.ts";
+import { insertSchedule, pauseSchedule } from "../../../../service/features/reporting/schedules/sql.ts";
 import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { thrownBy } from "../../../support/error-of.ts";
@@ -68,7 +65,7 @@ forEachDatabase((_name, open) => {
       const [row] = await sql<
         { at: Date }[]
       >`select '2099-11-09T07:00'::timestamp at time zone ${timeZone} as at`;
-      const listed = await listSchedules(sql, agencyId);
+      const { schedules: listed } = await listSchedulePage(sql, agencyId, { clientIds: null });
       expect(new Map<string, Date | null>(listed.map(({ id, nextRunAt }) => [id, nextRunAt]))).toEqual(
         new Map([
           [running, row?.at ?? null],

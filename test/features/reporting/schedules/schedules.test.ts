@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
+import { listSchedulePage } from "../../../../service/features/reporting/schedules/list-schedules.ts";
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
 import type { NewSchedule } from "../../../../service/features/reporting/schedules/schema.ts";
 import {
   deleteSchedule,
   finishRun,
   insertSchedule,
-  listSchedules,
   scheduleQueue,
 } from "../../../../service/features/reporting/schedules/sql.ts";
 import { createTurns } from "../../../../service/floor/queues/take-turns.ts";
@@ -84,7 +84,7 @@ forEachDatabase((_name, open) => {
       expect([...jobs]).toEqual([
         { id: expect.any(String), format: "json", days: 7, scope_id: String(release.pressReleaseId) },
       ]);
-      const [listed] = await listSchedules(sql, agency.agencyId);
+      const [listed] = (await listSchedulePage(sql, agency.agencyId, { clientIds: null })).schedules;
       expect(listed).toMatchObject({ ...weekly(), id, lastJobId: jobs[0]?.id, lastError: null });
       expect(listed?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
       await runDue();
@@ -106,7 +106,7 @@ forEachDatabase((_name, open) => {
       await sql`delete from campaign where id = ${campaignId}`;
       await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agency.agencyId}`;
       await runDue();
-      const listed = await listSchedules(sql, agency.agencyId);
+      const { schedules: listed } = await listSchedulePage(sql, agency.agencyId, { clientIds: null });
       expect(listed.find(({ id }) => id === gone.id)).toMatchObject({
         lastError: "scope_not_found",
         lastJobId: null,
@@ -124,7 +124,8 @@ forEachDatabase((_name, open) => {
         await sql`update client set status = ${status} where agency_id = ${agencyId}`;
         await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agencyId} and id = ${id}`;
         await runDue();
-        const listed = (await listSchedules(sql, agencyId)).find((each) => each.id === id);
+        const { schedules } = await listSchedulePage(sql, agencyId, { clientIds: null });
+        const listed = schedules.find((each) => each.id === id);
         expect(listed?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
         return listed;
       };
@@ -143,7 +144,7 @@ forEachDatabase((_name, open) => {
       ]);
       await sql`update report_schedule set next_run_at = now() - interval '1 second' where agency_id = ${agency.agencyId}`;
       await runDue();
-      const listed = await listSchedules(sql, agency.agencyId);
+      const { schedules: listed } = await listSchedulePage(sql, agency.agencyId, { clientIds: null });
       expect(listed.find(({ id }) => id === broken.id)).toMatchObject({
         lastError: "internal_error",
         lastJobId: null,
