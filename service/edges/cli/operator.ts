@@ -10,9 +10,11 @@ export const operator: AuditActor = { type: "operator", id: null };
 
 /** What verbs of drafts and releases get from a command. It runs alone in its process, so it reads texts on its own thread. */
 export async function operatorContext(command: Command): Promise<DraftContext> {
+  const config = configOf(command);
   return {
-    publicUrl: await serviceAddress(configOf(command)),
+    publicUrl: await serviceAddress(config),
     actor: operator,
     texts: textsOnThisThread,
+    canMail: config.mail !== null,
   };
 }

@@ -80,7 +80,10 @@ test("everything that an operator can name is listed by its agency, a page at a 
   expect(await run("key", "show", workshop.keyId)).toMatchObject({ id: workshop.keyId, name: "test" });
   expect(await run("campaign", "show", campaignId)).toMatchObject({ releaseIds });
   expect(await run("portfolio", "show", portfolioId)).toMatchObject(members);
-  expect(await run("draft", "request", draft.id)).toMatchObject({ draftVersion: 1, status: "pending" });
+  expect(await run("draft", "request", draft.id)).toMatchObject({
+    ...{ draftVersion: 1, status: "pending", mailSent: false },
+    nextStep: expect.stringContaining("pr-service approval link"),
+  });
 });
 
 test("every list names the page after its last row, and says where it has none", async () => {

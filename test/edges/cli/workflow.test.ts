@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getClientPersona } from "../../../service/features/clients/get-client-persona.ts";
 import { checkApprovalStatus } from "../../../service/features/workflow/approvals/check-approval-status.ts";
+import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../service/features/workflow/approvals/send-approval-request.ts";
 import { getAgencyCredits } from "../../../service/features/workflow/credits/get-agency-credits.ts";
 import { createDraft } from "../../../service/features/workflow/drafts/create-draft.ts";
@@ -10,7 +11,7 @@ import { publishRelease } from "../../../service/features/workflow/releases/publ
 import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { registerFormats } from "../../../service/schema.ts";
 import { createEmbeddedDirectory } from "../../support/embedded-template.ts";
-import { context, draftInput, samplePersona } from "../../support/workflow.ts";
+import { context, createWorkshop, draftInput, freshToken, samplePersona } from "../../support/workflow.ts";
 import { imprint, runJson, runProgram, type Serving, startServe } from "./run-program.ts";
 
 let directory: string;
@@ -106,6 +107,23 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
     status: "published",
     version: 3,
   });
+});
+
+test("an operator asks for an approval in spite of warnings, and is told who gets a mail and what is approved already", async () => {
+  const { sql } = database;
+  const workshop = await createWorkshop(sql);
+  const text = { bodyMarkdown: "Bremen. Das Werk ist **billig** und ging am Montag in Betrieb." };
+  const draft = await createDraft(sql, workshop.agencyId, draftInput(workshop.clientId, text), context);
+  const smtp = { SMTP_URL: "smtp://mail.example:587", MAIL_FROM: "presse@agentur.example" };
+  const request = async (environment: Record<string, string>, ...more: string[]) =>
+    await runProgram(["draft", "request", draft.id, ...more, "--data-dir", directory], environment);
+  expect(await request(smtp)).toMatchObject({ exitCode: 1, stdout: "" });
+  expect((await request(smtp, "--accept-warnings")).stdout).toBe(
+    "Anna Müller is asked to approve version 1.\nThe mail with the link goes out by itself.\n",
+  );
+  const { approvalId } = await checkApprovalStatus(sql, workshop.agencyId, { draftId: draft.id });
+  await decideApproval(sql, await freshToken(sql, approvalId ?? ""), { status: "approved", comment: null });
+  expect((await request(smtp)).stdout).toBe("Version 1 is approved already: nobody is asked.\n");
 });
 
 test("wrong persona files, amounts and ids are refused with one line that says why", async () => {

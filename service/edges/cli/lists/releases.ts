@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../../../features/agencies/agency-of-sql.ts";
+import type { SendApprovalRequestOutput } from "../../../features/workflow/approvals/schema.ts";
 import { sendApprovalRequest } from "../../../features/workflow/approvals/send-approval-request.ts";
 import { draftOf } from "../../../features/workflow/drafts/find-draft.ts";
 import { readDraft } from "../../../features/workflow/drafts/read-draft.ts";
@@ -50,6 +51,8 @@ export function addReleaseLists(program: Command): void {
   addDraftSteps(draft);
 }
 
+type RequestOptions = { contact?: string; message?: string; acceptWarnings?: true };
+
 /** The two steps between a text and its publication, each for the newest version. */
 function addDraftSteps(draft: Command): void {
   draft
@@ -58,8 +61,9 @@ function addDraftSteps(draft: Command): void {
     .argument("<id>", "the draft's id", parseUuid)
     .option("--contact <id>", "whom to ask (default: the first who may approve)", parseUuid)
     .option("--message <text>", "what the contact reads above the text")
-    .action(async (id: string, options: { contact?: string; message?: string }, command: Command) => {
-      const { contact, message } = options;
+    .option("--accept-warnings", "ask though the text has words that the client avoids")
+    .action(async (id: string, options: RequestOptions, command: Command) => {
+      const { contact, message, acceptWarnings } = options;
       const context = await operatorContext(command);
       const asked = await withDatabase(command, async ({ sql }) => {
         const agencyId = await findAgencyOf(sql, "draft", id);
@@ -68,13 +72,11 @@ function addDraftSteps(draft: Command): void {
           ...{ draftId: id, draftVersion: version },
           ...(contact !== undefined && { contactId: contact }),
           ...(message !== undefined && { message }),
+          acceptWarnings: acceptWarnings === true,
         };
         return await sendApprovalRequest(sql, agencyId, input, context);
       });
-      print(command, asked, [
-        `${asked.contactName} is asked to approve version ${asked.draftVersion}.`,
-        `By hand: pr-service approval link ${asked.approvalId}`,
-      ]);
+      print(command, asked, linesOf(asked));
     });
   draft
     .command("end-previews")
@@ -102,6 +104,17 @@ function addDraftSteps(draft: Command): void {
       });
       print(command, published, [`Release ${published.pressReleaseId} is published: ${published.url}`]);
     });
+}
+
+function linesOf(asked: SendApprovalRequestOutput): string[] {
+  const { status, contactName, draftVersion, mailSent, approvalId } = asked;
+  if (status === "approved") return [`Version ${draftVersion} is approved already: nobody is asked.`];
+  return [
+    `${contactName} is asked to approve version ${draftVersion}.`,
+    mailSent
+      ? "The mail with the link goes out by itself."
+      : `By hand: pr-service approval link ${approvalId}`,
+  ];
 }
 
 async function readRelease(sql: Sql, pressReleaseId: number): Promise<object> {
