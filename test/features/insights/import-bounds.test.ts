@@ -7,6 +7,8 @@ import {
   rowsMax,
   surveyRows,
 } from "../../../service/features/insights/import/read-import-rows.ts";
+import { changeNewsroom } from "../../../service/features/newsroom/settings/change-newsroom.ts";
+import { changeReleaseSlug } from "../../../service/features/workflow/releases/change-release-slug.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
@@ -18,6 +20,7 @@ const file: InspectedFile = {
   delimiter: ";",
   endsInBreak: true,
 };
+const operator = { type: "operator", id: null } as const;
 /** All columns but the release stand for all rows, so that a row is a few bytes. */
 const mapping = Object.fromEntries(
   kindsOfImport["media-mentions"].columns
@@ -70,6 +73,31 @@ describe("releases of an agency that has more than one statement reads", () => {
     expect(find("Kopie 1")).toHaveProperty("value");
     expect(find("Fremd")).toMatchObject({ problem: "unknown_release" });
     expect(find(String(foreign))).toMatchObject({ problem: "unknown_number" });
+  });
+
+  test("are found by every address that leads to them: of today, of before, and on the newsroom's own domain", async () => {
+    const { agencyId } = agency;
+    const moved = await createTestRelease(sql, agencyId);
+    const { pressReleaseId, clientId, clientSlug } = moved;
+    const other = await createTestRelease(sql, agencyId);
+    await changeReleaseSlug(sql, agencyId, { pressReleaseId, slug: "werk-bremen" }, operator);
+    await changeNewsroom(sql, agencyId, { clientId, changes: { slug: `${clientSlug}-neu` } }, operator);
+    await sql`
+      insert into newsroom_domain (agency_id, id, client_id, host, token, proven_at, proven_by)
+      values (${agencyId}, ${crypto.randomUUID()}, ${clientId}, 'presse.kunde.example', ${"t".repeat(43)}, now(), 'dns')`;
+    const publicUrl = "https://presse.example";
+    const addresses = [
+      `${publicUrl}${moved.path}`,
+      `${publicUrl}/newsroom/${clientSlug}-neu/werk-bremen`,
+      "https://presse.kunde.example/werk-bremen",
+      "https://presse.kunde.example/neues-werk",
+    ];
+    const [theirs, none] = [`${publicUrl}${other.path}`, `${publicUrl}/newsroom/${clientSlug}/anderes`];
+    const names = new Set([...addresses, theirs, none]);
+    const find = await findReleases(sql, agencyId, { names, publicUrl });
+    expect(addresses.map(find)).toEqual(addresses.map(() => ({ value: pressReleaseId })));
+    expect(find(theirs)).toEqual({ value: other.pressReleaseId });
+    expect(find(none)).toMatchObject({ problem: "unknown_release" });
   });
 });
 

@@ -1,8 +1,8 @@
 import { integerMax } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { toNormalForm } from "../../../floor/strings/normal-form.ts";
-import { releaseUrl } from "../../newsroom/paths.ts";
 import { pageAddress } from "../providers/rules.ts";
+import { addressesOf } from "../release-addresses.ts";
 import { type FindRelease, quoted } from "./cells.ts";
 import { parseWhole } from "./numbers.ts";
 import { readReleaseNames, selectReleaseIds } from "./release-names-sql.ts";
@@ -13,8 +13,8 @@ export const nameCharactersMax = 2_000;
 const several = -1;
 
 /**
- * Looks up all that the cells of a file call releases: by number, by the address of their page (where `publicUrl` is known), or by
- * headline, whatever its case, its blanks and its quotation marks. A headline that two releases have names none. Memory holds what
+ * Looks up all that the cells of a file call releases: by number, by any address that leads to their page (where `publicUrl` is known),
+ * or by headline, whatever its case, its blanks and its quotation marks. A headline that two releases have names none. Memory holds what
  * the file names, however many releases the agency has.
  */
 export async function findReleases(
@@ -29,10 +29,11 @@ export async function findReleases(
   const byAddress = new Map<string, number | null>(others.flatMap((name) => [[addressOf(name) ?? "", null]]));
   const byHeadline = new Map<string, number | null>(others.map((name) => [comparable(name), null]));
   if (others.length > 0) {
-    for await (const { id, title, slug, clientSlug, ownHost } of readReleaseNames(sql, agencyId)) {
-      const page = publicUrl === null ? null : releaseUrl(publicUrl, { clientSlug, ownHost }, slug);
-      const address = page === null ? null : pageAddress(page);
-      if (address !== null && byAddress.has(address)) byAddress.set(address, id);
+    for await (const { id, title, ...calledBy } of readReleaseNames(sql, agencyId)) {
+      for (const page of publicUrl === null ? [] : addressesOf(publicUrl, calledBy).release) {
+        const address = pageAddress(page);
+        if (address !== null && byAddress.has(address)) byAddress.set(address, id);
+      }
       const headline = comparable(title);
       const known = byHeadline.get(headline);
       if (known !== undefined) byHeadline.set(headline, known === null ? id : several);

@@ -1,15 +1,9 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { ownHostColumn } from "../../clients/newsroom-sql.ts";
+import { type CalledBy, calledByColumns } from "../release-addresses.ts";
 
 /** What a release can be named by in a file. */
-export type ReleaseName = {
-  id: number;
-  title: string;
-  slug: string;
-  clientSlug: string;
-  ownHost: string | null;
-};
+export type ReleaseName = CalledBy & { id: number; title: string };
 
 /** Names of one statement: about 200 KB. */
 const namesAtOnce = 1_000;
@@ -39,12 +33,12 @@ export async function* readReleaseNames(sql: Queryable, agencyId: number): Async
   let after = 0;
   for (;;) {
     const rows: ReleaseName[] = await sql<ReleaseName[]>`
-      select release.id, release.title, release.slug, c.slug as "clientSlug", ${ownHostColumn(sql)} as "ownHost"
-      from release
-      join client c on c.agency_id = release.agency_id and c.id = release.client_id
-      where release.agency_id = ${agencyId}
-        and release.id > ${after}
-      order by release.id
+      select r.id, r.title, ${calledByColumns(sql, agencyId)}
+      from release r
+      join client c on c.agency_id = r.agency_id and c.id = r.client_id
+      where r.agency_id = ${agencyId}
+        and r.id > ${after}
+      order by r.id
       limit ${namesAtOnce}
     `;
     yield* rows;
