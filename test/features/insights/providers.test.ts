@@ -169,6 +169,35 @@ describe("providers", () => {
     expect(row?.parts).toBeNull();
   });
 
+  test.each(['"1"', null])(
+    "of an index with more entries than are taken at a time the rest comes with the next reading, whether its server tells what is unchanged (%s) or not",
+    async (etag) => {
+      await using medium = asyncServer((request) => {
+        const { pathname, host } = new URL(request.url);
+        if (etag !== null && request.headers.get("if-none-match") === etag)
+          return new Response(null, { status: 304 });
+        const loc = (path: string) => `<sitemap><loc>http://${host}${path}</loc></sitemap>`;
+        const article = (n: number) =>
+          `<url><loc>https://weser.example${pathname}/${n}</loc><news:news><news:title>${n === 0 ? title : n}</news:title></news:news></url>`;
+        const articles = Array.from({ length: 900 }, (_, n) => article(n)).join("");
+        const index = ["/a.xml", "/b.xml", "/c.xml", "/d.xml", "/e.xml"].map(loc).join("");
+        const body =
+          pathname === "/f.xml" ? `<sitemapindex>${index}</sitemapindex>` : `<urlset>${articles}</urlset>`;
+        return new Response(body, { headers: etag === null ? {} : { etag } });
+      });
+      await add(medium);
+      const urls: string[][] = [];
+      for (let reading = 0; reading < 3; reading += 1) {
+        await again();
+        await sync();
+        urls.push((await mentions()).map(({ url }) => url.replace("https://weser.example", "")).toSorted());
+      }
+      const all = ["/a.xml/0", "/b.xml/0", "/c.xml/0", "/d.xml/0", "/e.xml/0"];
+      expect(urls).toEqual([all.slice(0, 3), all, all]);
+      expect(await provider()).toMatchObject({ state: "active", fault: null });
+    },
+  );
+
   test("who added and removed a feed is noted, and nothing of what was refused", async () => {
     await using receiver = await startReceiver(answering(ok(feed())));
     await add(receiver);

@@ -49,16 +49,21 @@ export async function readFeed(request: FeedRequest): Promise<FeedAnswer> {
   if (document === null ? request.parts === null : document.parts.length === 0)
     return { ...validators, parts: null, items: document?.items ?? null };
   const known = request.parts ?? {};
-  const urls = document?.parts.filter((url) => parseUrl(url)?.host === host) ?? Object.keys(known);
+  const named = document?.parts.filter((url) => parseUrl(url)?.host === host) ?? Object.keys(known);
+  // Those of which nothing is kept first: what the last reading had no room for is next.
+  const urls = named.toSorted((a, b) => Number(Object.hasOwn(known, a)) - Number(Object.hasOwn(known, b)));
   if (urls.length === 0) throw new FeedFault("not_a_feed", "The index names no sitemap on its own host.");
   return { ...validators, ...(await readParts(request, { urls, known, endsAt })) };
 }
 
-/** A part that can't be read is read the next time; where none can, it is the index that is broken. */
+/**
+ * A part that can't be read is read the next time; where none can, it is the index that is broken. Of parts with more entries than are
+ * taken at a time nothing is kept, nor of their index, so that the next reading asks for them as if they were new.
+ */
 async function readParts(
   request: FeedRequest,
   index: { urls: readonly string[]; known: NonNullable<FeedRequest["parts"]>; endsAt: number },
-): Promise<Pick<FeedAnswer, "parts" | "items">> {
+): Promise<Partial<Validators> & Pick<FeedAnswer, "parts" | "items">> {
   const none = { etag: null, lastModified: null };
   const parse = async (xml: string) => {
     if (!isSitemap(xml)) throw new FeedFault("not_a_feed", "The index leads to what is no sitemap.");
@@ -76,8 +81,14 @@ async function readParts(
   );
   const [first] = parts;
   if (first?.fault && parts.every(({ fault }) => fault !== null)) throw first.fault;
+  let entries = 0;
+  const whole = parts.filter(({ document }) => {
+    entries += document?.items.length ?? 0;
+    return document === null || entries <= itemsMax;
+  });
   return {
-    parts: Object.fromEntries(parts.map(({ url, etag, lastModified }) => [url, { etag, lastModified }])),
+    ...(whole.length < parts.length && none),
+    parts: Object.fromEntries(whole.map(({ url, etag, lastModified }) => [url, { etag, lastModified }])),
     items: parts.every(({ document }) => document === null)
       ? null
       : parts.flatMap(({ document }) => document?.items ?? []).slice(0, itemsMax),
