@@ -84,7 +84,7 @@ export async function findReleaseOfDraftPage(
   return row ?? null;
 }
 
-/** Topics to choose from: what a client's newest releases and texts have, by how many of them have it. */
+/** Topics to choose from: what a client's newest texts and releases without one have, by how many of them have it. */
 const suggestedTopicsMax = 20;
 const topicVersionsMax = 200;
 
@@ -92,13 +92,26 @@ export async function listTopics(sql: Queryable, agencyId: number, clientId: num
   const rows = await sql<{ topic: string }[]>`
     select min(topic) as topic
     from (
-      select v.topics
-      from draft d
-      join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
-      where d.agency_id = ${agencyId}
-        and d.client_id = ${clientId}
-      order by d.id desc
-      limit ${topicVersionsMax}
+      (
+        select v.topics
+        from draft d
+        join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
+        where d.agency_id = ${agencyId}
+          and d.client_id = ${clientId}
+        order by d.id desc
+        limit ${topicVersionsMax}
+      )
+      union all
+      (
+        select r.topics
+        from release r
+        where r.agency_id = ${agencyId}
+          and r.client_id = ${clientId}
+          and r.draft_id is null
+          and r.status = 'published'
+        order by r.published_at desc, r.id desc
+        limit ${topicVersionsMax}
+      )
     ) as latest
     cross join unnest(latest.topics) as named (topic)
     group by lower(topic)

@@ -3,6 +3,7 @@ import { createClient } from "../../../../service/features/clients/create-client
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
+import { takeOverRelease } from "../../../../service/features/workflow/releases/take-over-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { context, createApproved, createRequested, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
@@ -108,6 +109,26 @@ describe("the page on which texts are copied, moved and deleted", () => {
     expect(next).toMatch(/Bisher bei diesem Kunden: <span data-topic>Bau<\/span>, <span data-topic>Energie/);
     const other = await (await owner.get(`/app/meldungen/neu/${otherClientId}`)).text();
     expect(other).not.toContain("<span data-topic>Bau");
+  });
+
+  test("topics of releases that were moved in are offered with those of texts", async () => {
+    await newDraft({ topics: ["Energie"] });
+    await service.sql.begin((transaction) =>
+      takeOverRelease(transaction, own.agencyId, {
+        ...{
+          clientId: own.clientId,
+          name: "waermepumpen",
+          title: "Wärmepumpen",
+          bodyMarkdown: "Sie heizen.",
+        },
+        ...{ topics: ["energie", "Wärmenetze"], publishedAt: new Date("2020-03-04T09:00:00Z") },
+        ...{ source: "alt.csv", actor: context.actor },
+      }),
+    );
+    const page = await (await owner.get(`/app/meldungen/neu/${own.clientId}`)).text();
+    expect(page).toMatch(/Bisher bei diesem Kunden: .*<span data-topic>Wärmenetze<\/span>/);
+    const other = await (await owner.get(`/app/meldungen/neu/${otherClientId}`)).text();
+    expect(other).not.toContain("Wärmenetze");
   });
 
   const newDraft = async (input = {}) =>
