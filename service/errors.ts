@@ -106,6 +106,16 @@ export class ServiceError extends Error {
   }
 }
 
+/** What `finding` finds, or null where it throws `not_found`. Whatever else fails, fails. */
+export async function nullWhereMissing<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
 /** The code of an error of the system, the database or our own; empty where it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code ?? "") : "";

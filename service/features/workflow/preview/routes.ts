@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { nullWhereMissing } from "../../../errors.ts";
 import { endedResponse, secretRoutes } from "../../../floor/secret-links/secret-page.ts";
 import type { Log } from "../../../log.ts";
 import { isPreviewEnded, previewDraft } from "./preview-draft.ts";
@@ -17,14 +17,7 @@ export function previewRoutes(deps: RenderDeps & { log: Log }) {
       const isOver = link.expiresAt.getTime() <= Date.now() || (await isPreviewEnded(deps.sql, link));
       return isOver ? ended(410) : link;
     },
-    show: async (link) => {
-      try {
-        return await previewDraft(deps, link.agencyId, link);
-      } catch (error) {
-        if (error instanceof ServiceError && error.code === "not_found") return ended(410);
-        throw error;
-      }
-    },
+    show: async (link) => (await nullWhereMissing(previewDraft(deps, link.agencyId, link))) ?? ended(410),
   });
 }
 

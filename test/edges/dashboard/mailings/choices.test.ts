@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
+import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
+import { context, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const { service, sql, agency, owner, editor } = serviceScene("server", {
@@ -29,6 +32,29 @@ test("a mailing is begun for a client beyond the first hundred, and for no archi
   const page = await textOf(editor, "/app/aussand/neu");
   expect([page.includes(">Kunde 101<"), page.includes(">Kunde 102<")]).toEqual([true, false]);
 });
+
+test.each(["release", "draft"] as const)(
+  "a %s that the database does not give is not called gone: the form can be sent again",
+  async (table) => {
+    const draft = await createDraft(sql, agency.agencyId, draftInput(release.clientId), context);
+    const about = table === "release" ? `release:${release.pressReleaseId}` : `planned:${draft.id}`;
+    const answer = await sql.begin(async (transaction) => {
+      await transaction`lock table ${transaction(table)} in access exclusive mode`;
+      const answering = editor.post("/app/aussand/neu", { about });
+      // As the database does by itself after the 30 s that it gives a statement.
+      await until("the statement waits and is ended", async () => {
+        const ended = await transaction`
+          select pg_cancel_backend(pid)
+          from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return ended.count > 0;
+      });
+      return { answering };
+    });
+    const { status } = await answer.answering;
+    expect(status).toBe(503);
+  },
+);
 
 test("a single contact that gets nothing at the moment keeps its box, with the reason", async () => {
   const { agencyId } = agency;

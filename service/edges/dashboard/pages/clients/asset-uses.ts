@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
+import { nullWhereMissing } from "../../../../errors.ts";
 import { getAsset } from "../../../../features/media/list-assets.ts";
 import type { Asset } from "../../../../features/media/schema.ts";
 import {
@@ -59,10 +59,7 @@ export async function replacedHtml(context: Context<{ id: string }>, asset: Asse
   const { query, deps, visit } = context;
   const oldId = query.get("statt") ?? "";
   if (!uuidPattern.test(oldId)) return null;
-  const old = await getAsset(deps.sql, visit.agencyId, oldId).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.code === "not_found") return null;
-    throw error;
-  });
+  const old = await nullWhereMissing(getAsset(deps.sql, visit.agencyId, oldId));
   if (old === null || old.clientId !== asset.clientId || old.id === asset.id) return null;
   const [{ releases, drafts, mailings }, { newsrooms }] = await Promise.all([
     usesOf(context, old),

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
+import { nullWhereMissing, ServiceError } from "../../../../errors.ts";
 import { addClipping } from "../../../../features/insights/clippings/add-clipping.ts";
 import { type Address, addressesMax, findAddress } from "../../../../features/insights/pages/address-sql.ts";
 import { enterAddress, handOverAddresses } from "../../../../features/insights/pages/hand-over.ts";
@@ -19,6 +19,7 @@ import { clippingFields, fieldsOf, subjectField, subjectOf, subjectOptions } fro
 import { addressPath, batchPath, clippingPath, clippingsPath, enterPath } from "./paths.ts";
 
 const trail = [{ label: "Clippings", href: clippingsPath }];
+const noSubject = { clientId: null, releaseId: null };
 
 const urlFields = {
   subject: subjectField,
@@ -116,7 +117,7 @@ async function subjectsOf(context: Context, path: string, { typed }: FormState) 
   const chosen =
     asked === ""
       ? // It may be nonsense, and the form says so.
-        await subjectOf(context, typed.subject?.[0] ?? "").catch(() => ({ clientId: null, releaseId: null }))
+        ((await nullWhereMissing(subjectOf(context, typed.subject?.[0] ?? ""))) ?? noSubject)
       : await subjectOf(context, asked);
   const kept = new URLSearchParams([...query].filter(([name]) => name === "meldung" || name === "kunde"));
   return {

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
+import { nullWhereMissing, ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { createMailing, listMailings } from "../../../../features/mailings/mailings.ts";
 import { isInScope } from "../../../../features/people/rights.ts";
@@ -147,7 +147,7 @@ async function chosenSubject(
   const id = numberInPath(idText);
   if (kind === "client")
     return isInScope(visit, id) ? { ...published, clientId: id, releaseId: null, label: "" } : null;
-  const release = await readRelease(deps.sql, visit.agencyId, id).catch(() => null);
+  const release = await nullWhereMissing(readRelease(deps.sql, visit.agencyId, id));
   if (release === null || !isInScope(visit, release.clientId)) return null;
   const label = `${release.title} (${release.clientName})`;
   return { ...published, clientId: release.clientId, releaseId: id, label };
@@ -157,7 +157,7 @@ async function chosenDraft(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   { draftId, isEmbargoed }: { draftId: string; isEmbargoed: boolean },
 ): Promise<Subject | null> {
-  const draft = await draftOf(deps.sql, visit.agencyId, draftId).catch(() => null);
+  const draft = await nullWhereMissing(draftOf(deps.sql, visit.agencyId, draftId));
   if (draft === null || !isInScope(visit, draft.clientId)) return null;
   const { clientId, content } = draft;
   return { clientId, releaseId: null, draftId: draft.id, isEmbargoed, label: content.title };

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
+import { nullWhereMissing } from "../../../../errors.ts";
 import { readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -87,13 +87,9 @@ export async function baseOf(
   { id }: Pick<WholeDraft, "id">,
   version: number,
 ): Promise<EditorTexts | null> {
-  try {
-    const { content } = await readDraftVersion(deps.sql, visit.agencyId, { draftId: id, version });
-    return textsOfContent(content, visit.timeZone);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === "not_found") return null;
-    throw error;
-  }
+  const seen = { draftId: id, version };
+  const base = await nullWhereMissing(readDraftVersion(deps.sql, visit.agencyId, seen));
+  return base === null ? null : textsOfContent(base.content, visit.timeZone);
 }
 
 function sentenceOn(conflicts: readonly TextName[]): Html {
