@@ -34,16 +34,22 @@ export function readDecision(headers: Headers, body: Uint8Array, commented: Comm
   if (form === null) return null;
   const [value = "", ...more] = form.getAll("decision");
   if (more.length > 0) return null;
-  if (value === "pass_on") return { kind: "pass_on", contactId: form.get("an") ?? "" };
+  const contactId = form.get("an") ?? "";
+  if (value === "pass_on_alone") return { kind: "pass_on", contactId };
   const status = statusByValue.get(value);
   const passages = passagesOf(form, commented);
-  if (status === undefined || passages === null) return null;
+  if (passages === null) return null;
   const comment = cleanComment(form.get("comment") ?? "");
   const typed = { comment: comment ?? "", passages };
+  const isTyped = comment !== null || passages.length > 0;
+  if (value === "pass_on")
+    return isTyped
+      ? { kind: "entry", entry: { kind: "pass_on", contactId, typed } }
+      : { kind: "pass_on", contactId };
+  if (status === undefined) return null;
   const sentence = problemOf(status, typed);
   if (sentence !== null) return { kind: "entry", entry: { kind: "problem", sentence, typed } };
-  const isUnsure = status === "approved" && (comment !== null || passages.length > 0);
-  if (isUnsure && form.get("hinweis") !== "gelesen")
+  if (status === "approved" && isTyped && form.get("hinweis") !== "gelesen")
     return { kind: "entry", entry: { kind: "question", typed } };
   return { kind: "decision", decision: { status, comment, passages } };
 }

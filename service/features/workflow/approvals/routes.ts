@@ -98,7 +98,7 @@ function pageOf({ kind, page }: Readable, member: Member, memberStatus: 200 | 40
 
 /** The page with what was typed: a question is no refusal. */
 function askAgain(page: ApprovalPageInput, entry: Entry): Response {
-  return answer(renderApprovalPage(page, new Date(), entry), page, entry.kind === "question" ? 200 : 400);
+  return answer(renderApprovalPage(page, new Date(), entry), page, entry.kind === "problem" ? 400 : 200);
 }
 
 function refused(status: 400 | 403 | 413): Response {

@@ -163,12 +163,20 @@ describe.each(serviceKinds.map((kind) => [kind]))("a round of several people on 
     for (const to of [foreign, people.expert, "x"])
       expect(await passOnApproval(service.sql, token, to)).toBe(false);
     expect((await page(token)).text).toContain("Jemand anderes soll entscheiden");
-    const form = new URLSearchParams({ decision: "pass_on", an: people.deputy });
-    const passed = await fetch(`${service.url}/approvals/${token}`, {
-      method: "POST",
-      body: form,
-      redirect: "manual",
-    });
+    const passOn = async (form: Record<string, string>) =>
+      fetch(`${service.url}/approvals/${token}`, {
+        method: "POST",
+        body: new URLSearchParams({ an: people.deputy, ...form }),
+        redirect: "manual",
+      });
+    const remark = { stelle: "0", zitat: "", anmerkung: "Bitte ohne Ausrufezeichen." };
+    const asked = await passOn({ decision: "pass_on", comment: "Die Zahl stimmt nicht.", ...remark });
+    expect(asked.status).toBe(200);
+    const question = await asked.text();
+    for (const kept of ["Die Zahl stimmt nicht.", remark.anmerkung, `value="${people.deputy}" selected`])
+      expect(question).toContain(kept);
+    expect((await statusOf(draftId)).approvers).toBeUndefined();
+    const passed = await passOn({ decision: "pass_on_alone", comment: "Die Zahl stimmt nicht.", ...remark });
     expect(passed.status).toBe(303);
     expect((await page(token)).text).toContain("Sie haben diese Freigabe weitergegeben");
     expect(await decideApproval(service.sql, token, yes)).toBe(false);

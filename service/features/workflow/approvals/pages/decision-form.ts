@@ -11,7 +11,7 @@ export function decisionForms(input: ApprovalPageInput, entry: Entry | null): Ht
   if (entry?.kind === "member") return notForMembers(input, entry);
   return html`${decisionForm(entry)}
 <p class="hint not-by-mail">Es zählt nur, was Sie hier entscheiden: Eine Antwort per Mail ist keine Freigabe.</p>
-${input.others.length > 0 && passOnForm(input.others)}`;
+${input.others.length > 0 && passOnPart(input.others, entry?.kind === "pass_on" ? entry.contactId : null)}`;
 }
 
 /** What stands in the form. */
@@ -58,12 +58,22 @@ function question(): Html {
 </div></div>`;
 }
 
-function passOnForm(others: readonly { id: string; name: string }[]): Html {
-  return html`<details class="pass-on"><summary>Jemand anderes soll entscheiden</summary>
-<form method="post" action="#entscheidung" accept-charset="utf-8">
-<label for="weiter-an">Weitergeben an</label>
+/** Part of the same form, so that what was typed comes along. `asked` is to whom the contact wanted to pass it on, and then wrote something. */
+function passOnPart(others: readonly { id: string; name: string }[], asked: string | null): Html {
+  return html`<details class="pass-on"${asked !== null && html` open`}><summary>Jemand anderes soll entscheiden</summary>
+${asked !== null && passOnQuestion()}<label for="weiter-an">Weitergeben an</label>
 <p class="hint" id="weiter-hinweis">Die Person bekommt eine Mail mit einem eigenen Link. Ihrer gilt dann nicht mehr.</p>
-<select id="weiter-an" name="an" aria-describedby="weiter-hinweis">${others.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>
-<div class="buttons"><button name="decision" value="pass_on">Weitergeben</button></div>
-</form></details>`;
+<select id="weiter-an" name="an" aria-describedby="weiter-hinweis" form="${formId}">${others.map(({ id, name }) => html`<option value="${id}"${id === asked && html` selected`}>${name}</option>`)}</select>
+<div class="buttons">${
+    asked === null
+      ? html`<button name="decision" value="pass_on" form="${formId}">Weitergeben</button>`
+      : html`<button name="decision" value="pass_on_alone" form="${formId}">Ohne Ihre Hinweise weitergeben</button>`
+  }</div>
+</details>`;
+}
+
+function passOnQuestion(): Html {
+  return html`<div class="question" role="alert"><h3>Ohne Ihre Hinweise weitergeben?</h3>
+<p>Was Sie geschrieben haben, geht nicht mit und wird nicht gespeichert. Soll die Agentur es lesen, wünschen Sie damit selbst Änderungen.</p></div>
+`;
 }

@@ -73,10 +73,11 @@ export type ApprovalPageInput = {
 export type TypedForm = { comment: string; passages: readonly PassageComment[] };
 
 /**
- * Why a form is shown again: something was wrong with it, or the contact wrote something and pressed "Freigeben". Or why there is no
- * form: a member of the agency is signed in in this browser and may not decide.
+ * Why a form is shown again: something was wrong with it, or the contact wrote something and pressed "Freigeben" or "Weitergeben". Or why
+ * there is no form: a member of the agency is signed in in this browser and may not decide.
  */
 export type Entry =
   | { kind: "problem"; sentence: string; typed: TypedForm }
   | { kind: "question"; typed: TypedForm }
+  | { kind: "pass_on"; contactId: string; typed: TypedForm }
   | { kind: "member"; email: string };

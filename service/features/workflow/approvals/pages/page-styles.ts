@@ -92,7 +92,7 @@ ins img{outline:3px solid var(--added);outline-offset:3px}
 .question p{margin-top:.4rem}
 .pass-on{margin-top:1.25rem}
 .pass-on summary{width:max-content;padding-block:.6rem;color:var(--accent);cursor:pointer}
-.pass-on form{margin-top:.4rem}
+.pass-on label{margin-top:.4rem}
 select{display:block;width:100%;min-height:3rem;margin-top:.5rem;padding:.5rem .8rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
 textarea{display:block;width:100%;margin-top:.4rem;padding:.7rem .85rem;font:1rem/1.5 var(--sans);color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px;resize:vertical}
 #kommentar{min-height:8.5rem;margin-top:.6rem}
