@@ -83,7 +83,10 @@ export async function findAnnounced(
       coalesce(r.slug, v.slug, 'meldung') as slug,
       v.title, v.subtitle,
       coalesce(d.scheduled_for, v.embargo_until, now()) as "publishedAt",
-      coalesce(v.embargo_until, d.scheduled_for) as until,
+      case
+        when v.embargo_until <= now() and d.scheduled_for > now() then d.scheduled_for
+        else coalesce(v.embargo_until, d.scheduled_for)
+      end as until,
       left(v.body_markdown, ${leadReadMax}) as "bodyMarkdown",
       ${shownAsset(sql, { agencyId: sql`v.agency_id`, assetId: sql`v.image_asset_id` })} as image
     from draft d

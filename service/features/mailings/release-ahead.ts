@@ -12,7 +12,7 @@ const publicationSeconds = 30;
 type Ahead = Pick<Mailing, "clientId" | "isEmbargoed"> & { draftId: string };
 
 /**
- * A text that a mailing may be about before it is published: under embargo one that is approved and has a date, else one whose publication
+ * A text that a mailing may be about before it is published: under embargo one that is approved and has a date ahead, else one whose publication
  * is planned. Throws `release_not_found`.
  */
 export async function announcedRelease(
@@ -25,7 +25,7 @@ export async function announcedRelease(
     return { title: draft.content.title, publishedAt: draft.scheduledFor };
   throw refusal("release_not_found", {
     german: asEmbargo
-      ? "Unter Sperrfrist verschicken lässt sich nur eine freigegebene Meldung mit Sperrfrist oder Termin, die noch nicht erschienen ist."
+      ? "Unter Sperrfrist verschicken lässt sich nur eine freigegebene Meldung, die noch nicht erschienen ist und deren Sperrfrist oder Termin noch bevorsteht."
       : "Diese Meldung ist nicht geplant. Planen Sie zuerst ihre Veröffentlichung.",
     english: "The client has no such text that is approved and waits for its date.",
   });
@@ -54,7 +54,8 @@ export async function settleRelease(
       await insertMailingLink(transaction, agencyId, { mailingId: id, subject, draft, secrets });
     return "ready";
   }
-  if (!mailing.isEmbargoed && draft?.status === "scheduled" && draft.scheduledFor !== null) {
+  // One under embargo comes here in the moment of the publication: its date is over, and readers have not got it yet.
+  if (draft?.status === "scheduled" && draft.scheduledFor !== null) {
     const soon = new Date(mailing.now.getTime() + publicationSeconds * 1000);
     const dueAt = afterPublication(draft.scheduledFor, soon) ?? soon;
     await setStatus(transaction, agencyId, { id, status: "scheduled", dueAt, waitsForRelease: true });

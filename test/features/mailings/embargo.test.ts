@@ -18,6 +18,7 @@ import { readMailingEmbargo } from "../../../service/features/workflow/embargo/m
 import { archiveRelease } from "../../../service/features/workflow/releases/archive-release.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../service/features/workflow/releases/stop-release.ts";
+import { formatMoment } from "../../../service/floor/web/format.ts";
 import { given, serviceScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { serviceKinds } from "../../support/service.ts";
@@ -223,11 +224,28 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     expect(row?.details).toEqual({ reason: "release_gone" });
   });
 
-  test("is refused for a text without a date, without an approval, or of another agency", async () => {
+  test("names the date of the publication where the embargo is over, and waits where that is due", async () => {
+    const { sql } = service;
+    const draftId = await createApproved(sql, workshop, { embargoUntil: inDays(-1).toISOString() });
+    const appearsAt = inDays(3);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: appearsAt.toISOString() };
+    await publishRelease(sql, workshop.agencyId, order, context);
+    const until = `Sperrfrist bis ${formatMoment(appearsAt, "Europe/Berlin")}`;
+    const first = await send(await begin(draftId, true));
+    expect(first.mail?.text).toContain(until);
+    expect(await (await get(first.path)).text()).toContain(until);
+    const second = await begin(draftId, true);
+    await sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
+    expect((await send(second)).mail).toBeUndefined();
+    expect(await statusOf(second)).toBe("scheduled");
+  });
+
+  test("is refused for a text without a date ahead, without an approval, or of another agency", async () => {
     const { sql } = service;
     const other = await createWorkshop(sql);
     const cases = [
       [await createApproved(sql, workshop), true],
+      [await createApproved(sql, workshop, { embargoUntil: inDays(-1).toISOString() }), true],
       [await embargoed(), false],
       [await createApproved(sql, other, { embargoUntil: inDays(3).toISOString() }), true],
     ] as const;

@@ -39,7 +39,7 @@ export function askAcceptance(
     problem: null,
   },
 ): Response {
-  const end = embargoEnd(content.embargoUntil, scheduledFor);
+  const end = embargoEnd(content.embargoUntil, scheduledFor) ?? content.embargoUntil;
   const until = end === null ? "" : ` bis ${formatMoment(end, timeZone)}`;
   const main = html`<p>Diese Meldung von <strong>${clientName}</strong> hat eine <strong>${`Sperrfrist${until}`}</strong>.</p>
 <p>Wenn Sie sie öffnen, sagen Sie zu, vorher nichts daraus zu veröffentlichen und den Link nicht weiterzugeben.</p>

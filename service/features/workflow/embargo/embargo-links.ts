@@ -9,6 +9,7 @@ import { uuidPattern } from "../../../schema.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
+import { isCorrection } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
 import {
@@ -149,19 +150,19 @@ function refuseFields({
   if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);
 }
 
-/** Only what a human approved is shown, and only while there is a date to wait for. */
+/** Only what a human approved is shown, and only while there is a date to wait for. Of a correction readers have the release already. */
 function refuseUnfit(draft: DraftRow): void {
   const isApproved = draft.status === "approved" || draft.status === "scheduled";
-  if (!isApproved || draft.approvedVersion !== draft.version) {
+  if (!isApproved || draft.approvedVersion !== draft.version || isCorrection(draft)) {
     throw new ServiceError(
       "not_approved",
-      "Only an approved version that is not published yet can be shown before its date. Ask for its approval first.",
+      "Only an approved version of a release that is not published yet can be shown before its date. Ask for its approval first.",
     );
   }
   if (embargoEnd(draft.content.embargoUntil, draft.scheduledFor) === null)
     throw refusal("validation_error", {
-      german: "Der Entwurf hat weder eine Sperrfrist noch einen Termin.",
-      english: "The draft has neither an embargo nor a date to appear. Give it one first.",
+      german: "Der Entwurf hat weder eine Sperrfrist noch einen Termin, der noch bevorsteht.",
+      english: "The draft has neither an embargo nor a date to appear that is still ahead. Give it one first.",
     });
 }
 
@@ -172,9 +173,10 @@ function tooManyLinks(): ServiceError {
   });
 }
 
-/** When a text may be used: at its embargo's end, or when it is to appear. */
+/** When a text may be used: at its embargo's end, or when it is to appear. Null where neither is ahead. */
 export function embargoEnd(embargoUntil: Date | null, scheduledFor: Date | null): Date | null {
-  return embargoUntil ?? scheduledFor;
+  const now = new Date();
+  return [embargoUntil, scheduledFor].find((end) => end !== null && end > now) ?? null;
 }
 
 function invalid(fieldErrors: Record<string, string[]>): ServiceError {

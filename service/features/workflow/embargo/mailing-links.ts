@@ -4,6 +4,7 @@ import { hashLinkText } from "../../../floor/secret-links/random-token.ts";
 import { readToken, signToken, type TokenKind } from "../../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { insertAudit } from "../../audit/sql.ts";
+import { isCorrection } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import { embargoEnd } from "./embargo-links.ts";
 import { type Acceptance, findMailingLinkRow, insertEmbargoLink, listAcceptanceRows } from "./sql.ts";
@@ -36,11 +37,12 @@ export function readMailingLink(
   return readToken(secrets, linkKind, token);
 }
 
-/** Whether a text may be shown to media before its date: it is approved, not yet out, and has a date to wait for. */
+/** Whether a text may be shown to media before its date: it is approved, not yet out, and its date is still ahead. */
 export function isEmbargoed(draft: DraftRow): boolean {
   return (
     (draft.status === "approved" || draft.status === "scheduled") &&
     draft.approvedVersion === draft.version &&
+    !isCorrection(draft) &&
     embargoEnd(draft.content.embargoUntil, draft.scheduledFor) !== null
   );
 }

@@ -124,7 +124,7 @@ async function renderEmbargoedRelease(
   deps: RenderDeps,
   { clientSlug, content, scheduledFor, timeZone }: FoundEmbargoLink,
 ): Promise<Response | null> {
-  const end = embargoEnd(content.embargoUntil, scheduledFor);
+  const end = embargoEnd(content.embargoUntil, scheduledFor) ?? content.embargoUntil;
   const until = end === null ? "" : ` bis ${formatMoment(end, timeZone)}`;
   return await renderUnpublished(deps, {
     clientSlug,

@@ -6,6 +6,8 @@ import {
   listEmbargoLinks,
   revokeEmbargoLink,
 } from "../../../../service/features/workflow/embargo/embargo-links.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import { formatMoment } from "../../../../service/floor/web/format.ts";
 import { context, createApproved, createWorkshop, draftInput, refusalOf } from "../../../support/workflow.ts";
 import { embargoScene, inDays } from "./support.ts";
 
@@ -22,7 +24,7 @@ describe("an embargo link", () => {
     expect(await refusalOf(create({ draftId: unapproved.id }))).toBe("not_approved");
     const dateless = await createApproved(sql, workshop);
     expect(await reasonOf(create({ draftId: dateless }))).toEqual([
-      "Der Entwurf hat weder eine Sperrfrist noch einen Termin.",
+      "Der Entwurf hat weder eine Sperrfrist noch einen Termin, der noch bevorsteht.",
     ]);
     expect(await refusalOf(create({ draftId: "x" }))).toBe("not_found");
     const stranger = await createWorkshop(sql);
@@ -48,6 +50,25 @@ describe("an embargo link", () => {
       from generate_series(1, 97) as n`;
     await create({});
     expect(await reasonOf(create({}))).toEqual(["Ein Entwurf hat höchstens 100 gültige Links."]);
+  });
+
+  test("waits for a date that is ahead: no embargo that is over counts, and none of a correction", async () => {
+    const { sql } = service;
+    const { agencyId } = workshop;
+    const draftId = await createApproved(sql, workshop, { embargoUntil: inDays(-1).toISOString() });
+    const create = () => createEmbargoLink(sql, agencyId, { draftId, name: "Anna" }, context);
+    expect(await refusalOf(create())).toBe("validation_error");
+    const appearsAt = inDays(3);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: appearsAt.toISOString() };
+    await publishRelease(sql, agencyId, order, context);
+    const planned = await createLink({ draftId });
+    const cookie = await open(planned);
+    const shown = await (await get(planned.path, cookie)).text();
+    expect(shown).toContain(`Sperrfrist bis ${formatMoment(appearsAt, "Europe/Berlin")}`);
+    // A correction keeps the release's embargo, and could be one with a date that is ahead.
+    await sql`update draft set status = 'approved', published_version = version, scheduled_for = null where id = ${draftId}`;
+    await sql`update draft_version set embargo_until = now() + interval '3 days' where draft_id = ${draftId}`;
+    expect(await refusalOf(create())).toBe("not_approved");
   });
 
   test("is made once by the copies of a form, and the last answer has the token and the password that hold", async () => {

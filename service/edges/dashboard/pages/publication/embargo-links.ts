@@ -6,6 +6,7 @@ import {
   passwordCharactersMax,
   revokeEmbargoLink,
 } from "../../../../features/workflow/embargo/embargo-links.ts";
+import { isEmbargoed } from "../../../../features/workflow/embargo/mailing-links.ts";
 import type { EmbargoLinkRow } from "../../../../features/workflow/embargo/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -77,7 +78,7 @@ const createForm = defineForm({
   },
   show: showLinks,
   reasons: {
-    not_approved: "Vorab zeigen lässt sich nur eine freigegebene Fassung, die noch nicht erschienen ist.",
+    not_approved: "Vorab zeigen lässt sich nur eine freigegebene Meldung, die noch nicht erschienen ist.",
   },
 });
 
@@ -107,18 +108,16 @@ async function showLinks(context: Context<{ draftId: string }>, state: FormState
     draftOf(deps.sql, visit.agencyId, draftId),
     listEmbargoLinks(deps.sql, visit.agencyId, { draftId, cursor: query.get("cursor") ?? undefined }),
   ]);
-  const isApproved = draft.status === "approved" || draft.status === "scheduled";
-  const hasDate = draft.content.embargoUntil !== null || draft.scheduledFor !== null;
+  const canHave = isEmbargoed(draft);
   return {
     title: `Vorab zeigen: ${draft.content.title}`,
     trail: [{ label: "Meldungen", href: textsPath }],
     lead: "Links mit Passwort, mit denen ausgewählte Redaktionen eine freigegebene Meldung vor ihrem Termin lesen.",
     main: html`${draftTabs(draftId, embargoPath(draftId))}
-${page.links.length === 0 ? nothing(isApproved && hasDate) : linksTable(visit, draftId, page.links)}
+${page.links.length === 0 ? nothing(canHave) : linksTable(visit, draftId, page.links)}
 ${pagerHtml({ path: embargoPath(draftId), query, nextCursor: page.nextCursor })}
 ${
-  isApproved &&
-  hasDate &&
+  canHave &&
   visit.may("releases.publish") &&
   html`<h2>Neuer Link</h2>
 ${formHtml({ visit, action: embargoPath(draftId), fields: linkFields, state, submit: "Link anlegen" })}`
@@ -131,7 +130,7 @@ function nothing(canHave: boolean): Html {
     title: "Noch kein Link",
     text: canHave
       ? "Legen Sie unten einen an."
-      : "Dafür braucht die Meldung eine freigegebene Fassung und eine Sperrfrist oder einen Termin.",
+      : "Dafür darf die Meldung noch nicht erschienen sein: Sie braucht eine freigegebene Fassung und eine Sperrfrist oder einen Termin, der noch bevorsteht.",
   });
 }
 
