@@ -118,7 +118,7 @@ function askedInVain(sql: Queryable, agencyId: number, { canMail }: { canMail: b
       and reminder.status <> 'cancelled'
     where (m.status = 'waiting' and (m.last_error is not null or not ${canMail}::boolean))
       or (
-        (m.about_id is null or m.status = 'failed')
+        (m.about_id is null or m.status in ('failed', 'cancelled'))
         and not coalesce(reminder.status = 'sent' and reminder.finished_at > m.finished_at, false)
         -- Whoever handed over the link has mended it. A reminder makes one before it is known whether it arrives.
         and not exists (
@@ -128,9 +128,13 @@ function askedInVain(sql: Queryable, agencyId: number, { canMail }: { canMail: b
             and l.approval_id = a.id
             and coalesce(l.contact_id, a.contact_id) = asked.id
             and l.replaced_at is null
-            and l.created_at > coalesce(
-              greatest(m.finished_at, case when reminder.about_id is not null then coalesce(reminder.finished_at, now()) end),
-              a.requested_at - interval '1 second'
+            and (
+              -- The operator's link, which has cancelled the mail.
+              l.created_at = m.finished_at
+              or l.created_at > coalesce(
+                greatest(m.finished_at, case when reminder.about_id is not null then coalesce(reminder.finished_at, now()) end),
+                a.requested_at - interval '1 second'
+              )
             )
         )
       )

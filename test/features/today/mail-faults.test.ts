@@ -36,6 +36,20 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     expect(await isFault()).toBe(false);
   });
 
+  test("a request that was cancelled while its client was archived is a fault, and none that an operator's link has cancelled", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const isFault = async () => (await read(workshop.agencyId)).faults.some(({ kind }) => kind === "mail");
+    const { approvalId } = await createRequested(service.sql, workshop);
+    await setMail(approvalId, { kind: "approval_request", status: "waiting", minutesAgo: 0 });
+    await freshToken(service.sql, approvalId);
+    expect(await isFault()).toBe(false);
+    // The contact has the link, whatever becomes of the reminder.
+    await setMail(approvalId, { kind: "approval_reminder", status: "failed", minutesAgo: -1 });
+    expect(await isFault()).toBe(false);
+    await setMail(approvalId, { kind: "approval_request", status: "cancelled", minutesAgo: -1 });
+    expect(await isFault()).toBe(true);
+  });
+
   test("a link that is handed over after a request failed ends its reminder, which would go to the same address, and no other", async () => {
     const workshop = await createWorkshop(service.sql);
     const isFault = async () => (await read(workshop.agencyId)).faults.some(({ kind }) => kind === "mail");

@@ -16,16 +16,13 @@ export type ApprovalOfDraft = {
   decidedAt: Date | null;
   /** Who asked; null where it was an agent or an operator. */
   requesterName: string | null;
-  /** What became of the mail to the contact; `none` where there is none. */
-  mail: ApprovalMailState;
-  /** The contact has a mail address. */
-  hasAddress: boolean;
   /** Whose answer an open request awaits, and who may not approve any more; null where there is none. */
   unable: string | null;
   kind: "link" | "recorded";
   /** Who is asked in a round, in the order of their turns; empty for an approval of one person. */
   approvers: ApproverOfDraft[];
-} & RecordedFacts;
+} & RecordedFacts &
+  AskedByMail;
 
 /** Who of the agency recorded an answer, how it came, and what was said; null where the contact decided by a link. */
 export type RecordedFacts = {
@@ -36,17 +33,27 @@ export type RecordedFacts = {
   recordedFile: string | null;
 };
 
-export type ApproverOfDraft = RecordedFacts & {
-  contactId: string;
-  name: string;
-  turn: number;
-  status: ApproverStatus;
-  /** Moments as JSON has them. */
-  decidedAt: string | null;
-  comment: string | null;
+/** Of one who is asked. */
+export type AskedByMail = {
+  /** What became of the mail; `none` where there is none. */
+  mail: ApprovalMailState;
+  /** The contact has a mail address. */
+  hasAddress: boolean;
 };
 
-type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" | "failed";
+export type ApproverOfDraft = RecordedFacts &
+  AskedByMail & {
+    contactId: string;
+    name: string;
+    turn: number;
+    status: ApproverStatus;
+    /** Moments as JSON has them. */
+    decidedAt: string | null;
+    comment: string | null;
+  };
+
+/** `handed_over` where an operator handed over the link and thereby cancelled the mail. */
+type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" | "handed_over" | "failed";
 
 /** A text that was sent for approval more often has an older history than a page shows. */
 const approvalsMax = 50;
@@ -70,7 +77,7 @@ export async function listApprovalsOfDraft(
       a.expires_at as "expiresAt",
       a.decided_at as "decidedAt",
       coalesce(p.name, p.email) as "requesterName",
-      case when m.status = 'waiting' and m.last_error is not null then 'delayed' else coalesce(m.status, 'none') end as mail,
+      ${mailState(sql, agencyId)} as mail,
       k.email is not null as "hasAddress",
       ${unableApprover(sql, agencyId)} as unable,
       a.kind,
@@ -84,11 +91,18 @@ export async function listApprovalsOfDraft(
             json_build_object(
               'contactId', seat.contact_id, 'name', seat.contact_name, 'turn', seat.turn, 'status', seat.status,
               'decidedAt', seat.decided_at, 'comment', seat.comment, 'recordedHow', seat.recorded_how,
-              'recordedNote', seat.recorded_note, 'recorderName', coalesce(by.name, by.email), 'recordedFile', proof.file_name
+              'recordedNote', seat.recorded_note, 'recorderName', coalesce(by.name, by.email), 'recordedFile', proof.file_name,
+              'mail', ${mailState(sql, agencyId)}, 'hasAddress', contact.email is not null
             )
             order by seat.turn, seat.status = 'passed_on' desc, seat.contact_name
           )
           from approval_approver seat
+          join client_contact contact on contact.agency_id = ${agencyId} and contact.id = seat.contact_id
+          left join mail m
+            on m.agency_id = ${agencyId}
+            and m.about_id = seat.approval_id
+            and m.kind = 'approval_request'
+            and m.once = seat.contact_id::text
           left join person by on by.id = seat.recorded_by
           left join approval_file proof
             on proof.agency_id = ${agencyId} and proof.approval_id = seat.approval_id and proof.contact_id = seat.contact_id
@@ -111,5 +125,22 @@ export async function listApprovalsOfDraft(
       and a.draft_id = ${draftId}
     order by a.requested_at desc, a.id desc
     limit ${approvalsMax}
+  `;
+}
+
+/** Of the mail `m` that asks for an approval. */
+function mailState(sql: Queryable, agencyId: number) {
+  return sql`
+    case
+      when m.status = 'waiting' and m.last_error is not null then 'delayed'
+      when m.status = 'cancelled' and exists (
+        select
+        from approval_link l
+        where l.agency_id = ${agencyId}
+          and l.approval_id = m.about_id
+          and l.created_at = m.finished_at
+      ) then 'handed_over'
+      else coalesce(m.status, 'none')
+    end
   `;
 }

@@ -162,7 +162,8 @@ function refuseUnfit(draft: DraftRow): void {
   if (embargoEnd(draft.content.embargoUntil, draft.scheduledFor) === null)
     throw refusal("validation_error", {
       german: "Der Entwurf hat weder eine Sperrfrist noch einen Termin, der noch bevorsteht.",
-      english: "The draft has neither an embargo nor a date to appear that is still ahead. Give it one first.",
+      english:
+        "The draft has neither an embargo nor a date to appear that is still ahead. Give it one first.",
     });
 }
 

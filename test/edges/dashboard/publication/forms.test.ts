@@ -216,7 +216,9 @@ describe("pages and forms of approval and publication", () => {
     const refused = await owner.post(`/app/meldungen/${dateless}/vorab`, { name: "Zeitung" });
     expect([refused.status, await refused.text()]).toEqual([
       400,
-      expect.stringContaining("Der Entwurf hat weder eine Sperrfrist noch einen Termin, der noch bevorsteht."),
+      expect.stringContaining(
+        "Der Entwurf hat weder eine Sperrfrist noch einen Termin, der noch bevorsteht.",
+      ),
     ]);
     const embargoUntil = new Date(Date.now() + 7 * 86_400_000).toISOString();
     const draftId = await createApproved(service.sql, workshop, { embargoUntil });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
+import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { fanOutChunk } from "../../../../service/features/newsroom/subscriptions/fan-out-sql.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { readOverview } from "../../../../service/features/workflow/releases/read-overview.ts";
@@ -79,6 +80,31 @@ describe("the page of a release", () => {
     const page = await (await user.get(`/app/meldungen/erschienen/${releaseId}`)).text();
     expect(page).toContain("Kein Abonnent wartete auf diese Meldung.");
     expect(page).not.toContain("Mails an Abonnenten sind verschickt");
+  });
+
+  test("offers the mail that it is online to who wants it and did not get it, failed and cancelled ones too", async () => {
+    const workshop = await createWorkshop(service.sql);
+    const { agencyId, clientId } = workshop;
+    const wish = { clientId, name: "Bea", email: "bea@mueller.example", wantsOnlineMail: true };
+    const { id } = await addContact(service.sql, agencyId, wish, context.actor);
+    const releaseId = await online(workshop);
+    const user = await createDashboardUser(service, agencyId);
+    const path = `/app/meldungen/erschienen/${releaseId}`;
+    const isOffered = async () => (await (await user.get(path)).text()).includes("an die übrigen senden");
+    const end = (status: string) => service.sql`
+      update mail set status = ${status}, due_at = null, finished_at = now()
+      where agency_id = ${agencyId} and about_id = ${id} and kind = 'release_online'`;
+    for (const status of ["failed", "cancelled"]) {
+      expect(await isOffered()).toBe(false);
+      await end(status);
+      expect(await isOffered()).toBe(true);
+      expect((await user.post(`${path}/online-mail`)).status).toBe(303);
+    }
+    await end("sent");
+    expect(await isOffered()).toBe(false);
+    await end("failed");
+    await service.sql`update client_contact set wants_online_mail = false where agency_id = ${agencyId} and id = ${id}`;
+    expect(await isOffered()).toBe(false);
   });
 
   test("has texts to copy, of title, lead, topics and link", () => {

@@ -1,6 +1,10 @@
 import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
-import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
+import type {
+  ApprovalOfDraft,
+  ApproverOfDraft,
+  AskedByMail,
+} from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { DashboardDeps } from "../../deps.ts";
@@ -71,16 +75,16 @@ function openRequest(
   approval: ApprovalOfDraft,
 ): Html {
   const path = approvalPath(draft.id);
-  const { approvalId, contactName, respondBy, requestedAt, expiresAt } = approval;
-  const canMail = mailer !== null && approval.hasAddress;
+  const { approvalId, contactName, respondBy, requestedAt, expiresAt, hasAddress } = approval;
+  const canMail = mailer !== null && hasAddress;
   if (approval.approvers.length > 0) return openRound({ visit, draft, mailer }, approval);
   return html`<p>${contactName} wurde am ${momentHtml(visit, requestedAt)} gefragt. ${
     respondBy === null
       ? html`Der Link gilt bis ${momentHtml(visit, expiresAt)}.`
       : html`Antwort erbeten bis ${momentHtml(visit, respondBy)}.`
   }</p>
-<p>${mailText(approval, mailer !== null)}</p>
-${!isMailed(approval, canMail) && html`<p>Den Link zur Freigabe kann sonst nur der Betreiber des Dienstes weitergeben: <code>pr-service approval link ${approvalId}</code></p>`}
+<p>${mailer === null ? "Dieser Dienst hat keinen Mailserver: Es wurde keine Mail verschickt." : mailText(approval, contactName)}</p>
+${!(canMail && isMailed(approval)) && html`<p>Den Link zur Freigabe kann sonst nur der Betreiber des Dienstes weitergeben: <code>pr-service approval link ${approvalId}</code></p>`}
 ${
   visit.may("approvals.request") &&
   canMail &&
@@ -94,32 +98,36 @@ function openRound(
   { approvalId, approvers, respondBy, requestedAt, expiresAt }: ApprovalOfDraft,
 ): Html {
   const mayAsk = visit.may("approvals.request") && mailer !== null;
+  const mailOf = (seat: ApproverOfDraft) =>
+    seat.status === "asked" &&
+    mailer !== null &&
+    html`<p class="facts">${mailText(seat, seat.name)}${!seat.hasAddress && html` Den Link gibt sonst der Betreiber weiter: <code>pr-service approval link ${approvalId} --contact ${seat.contactId}</code>`}</p>`;
   return html`<p>Gefragt am ${momentHtml(visit, requestedAt)}. ${
     respondBy === null
       ? html`Die Links gelten bis ${momentHtml(visit, expiresAt)}.`
       : html`Antwort erbeten bis ${momentHtml(visit, respondBy)}.`
   }</p>
 <ol class="work">${approvers.map(
-    ({ contactId, name, status, decidedAt, ...recorded }) => html`<li><div><p>${name}</p>
-<p class="facts">${seatLabels[status]}${decidedAt !== null && html`, ${momentHtml(visit, new Date(decidedAt))}`}</p>${recordedText(recorded, { draftId: draft.id, approvalId, contactId })}</div>
-${status === "asked" && mayAsk && buttonFormHtml({ visit, action: `${approvalPath(draft.id)}/erneut`, label: "Erneut senden", about: name, values: { approvalId, contactId } })}</li>`,
+    (seat) => html`<li><div><p>${seat.name}</p>
+<p class="facts">${seatLabels[seat.status]}${seat.decidedAt !== null && html`, ${momentHtml(visit, new Date(seat.decidedAt))}`}</p>${mailOf(seat)}${recordedText(seat, { draftId: draft.id, approvalId, contactId: seat.contactId })}</div>
+${seat.status === "asked" && seat.hasAddress && mayAsk && buttonFormHtml({ visit, action: `${approvalPath(draft.id)}/erneut`, label: "Erneut senden", about: seat.name, values: { approvalId, contactId: seat.contactId } })}</li>`,
   )}</ol>
 ${mailer === null && html`<p>Dieser Dienst hat keinen Mailserver. Einen Link gibt der Betreiber weiter: <code>pr-service approval link ${approvalId} --contact ID</code></p>`}`;
 }
 
-function isMailed({ mail }: ApprovalOfDraft, canMail: boolean): boolean {
-  return canMail && (mail === "sent" || mail === "waiting");
+function isMailed({ mail }: AskedByMail): boolean {
+  return mail === "sent" || mail === "waiting";
 }
 
-function mailText({ mail, hasAddress, contactName }: ApprovalOfDraft, hasMailServer: boolean): string {
-  if (!hasMailServer) return "Dieser Dienst hat keinen Mailserver: Es wurde keine Mail verschickt.";
-  if (!hasAddress) return `Für ${contactName} ist keine E-Mail-Adresse eingetragen.`;
+function mailText({ mail, hasAddress }: AskedByMail, name: string): string {
+  if (!hasAddress) return `Für ${name} ist keine E-Mail-Adresse eingetragen.`;
   const texts = {
     none: "Es wurde keine Mail verschickt.",
     waiting: "Die Mail wird gerade verschickt.",
     delayed: "Die Mail ließ sich noch nicht verschicken. Der Dienst versucht es weiter.",
     sent: "Die Mail ist verschickt.",
-    cancelled: "Es wurde keine Mail verschickt, der Betreiber hat den Link weitergegeben.",
+    cancelled: "Es wurde keine Mail verschickt. Bitte senden Sie erneut.",
+    handed_over: "Es wurde keine Mail verschickt, der Betreiber hat den Link weitergegeben.",
     failed:
       "Der Mailserver hat die Adresse abgelehnt. Bitte berichtigen Sie sie beim Kontakt, und senden Sie dann erneut.",
   } as const;

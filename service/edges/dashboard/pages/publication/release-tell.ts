@@ -49,7 +49,7 @@ ${copyableHtml({ id: "link", label: "Link", text: url })}
 <li>${toldHtml(visit, release, told)}</li></ul>
 ${mailings.length > 0 && mailingsHtml(visit, mailings)}
 ${visit.may("mailings.write") && html`<p><a class="button" href="${`/app/aussand/neu?meldung=${release.pressReleaseId}`}">An Redaktionen senden</a></p>`}
-${told.some(({ status }) => status === null) && visit.may("releases.publish") && buttonFormHtml({ visit, action: `${releasePagePath(release.pressReleaseId)}/online-mail`, label: "Mail „ist online“ an die übrigen senden" })}</section>`;
+${told.some(isLeftOut) && visit.may("releases.publish") && buttonFormHtml({ visit, action: `${releasePagePath(release.pressReleaseId)}/online-mail`, label: "Mail „ist online“ an die übrigen senden" })}</section>`;
 }
 
 function mailingsHtml(visit: Visit, mailings: Told["mailings"]): Html {
@@ -73,6 +73,11 @@ ${tableHtml({
     { label: "Klicks", cell: ({ figures }) => inGerman(figures?.clicks ?? 0), isNumber: true },
   ],
 })}`;
+}
+
+/** Whose mail was never made or did not go, and who still wants it. */
+function isLeftOut({ status, canGo }: OnlineMailState): boolean {
+  return canGo && (status === null || status === "failed" || status === "cancelled");
 }
 
 const words = {

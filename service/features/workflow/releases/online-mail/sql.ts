@@ -66,6 +66,8 @@ export type OnlineMailState = {
   /** Null where none was made, as the consent came later. */
   status: "waiting" | "sent" | "cancelled" | "failed" | null;
   at: Date | null;
+  /** The contact wants the mail and has an address. */
+  canGo: boolean;
 };
 
 /** The contacts of a release's client who want the mail, or got it, each with what became of it. */
@@ -75,14 +77,19 @@ export async function listOnlineMails(
   { clientId, releaseId }: { clientId: number; releaseId: number },
 ): Promise<OnlineMailState[]> {
   return await sql<OnlineMailState[]>`
-    select k.id as "contactId", k.name as "contactName", m.status, coalesce(m.finished_at, m.created_at) as at
+    select k.id as "contactId", k.name as "contactName", m.status, coalesce(m.finished_at, m.created_at) as at,
+      ${canGo(sql)} as "canGo"
     from client_contact k
     left join mail m
       on m.agency_id = k.agency_id and m.about_id = k.id and m.kind = 'release_online' and m.once = ${String(releaseId)}
     where k.agency_id = ${agencyId}
       and k.client_id = ${clientId}
-      and (m.id is not null or (k.wants_online_mail and k.email is not null and k.removed_at is null))
+      and (m.id is not null or ${canGo(sql)})
     order by k.id
     limit ${contactsShownMax}
   `;
+}
+
+function canGo(sql: Queryable) {
+  return sql`(k.wants_online_mail and k.email is not null and k.removed_at is null)`;
 }
