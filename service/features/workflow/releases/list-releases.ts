@@ -58,6 +58,7 @@ const noFilter: ListFilter = {
   clientId: null,
   clientIds: null,
   status: null,
+  isOnline: null,
   topic: null,
   query: null,
   patterns: null,

@@ -46,7 +46,10 @@ export type ListFilter = {
   clientId: number | null;
   /** Those that a person limited to some clients may see; null for all. */
   clientIds: readonly number[] | null;
+  /** Of the newest version: that of a release that is being corrected is not `published`. */
   status: DraftStatus | null;
+  /** Only what readers have at this moment, or have not; null for all. */
+  isOnline: boolean | null;
   topic: string | null;
   query: string | null;
   /** Of `patternsOf`: all of them in title, topics or the client's name. */
@@ -154,11 +157,12 @@ function behind(sql: Queryable, { order, after }: ListInput) {
 }
 
 function conditions(sql: Queryable, input: ListFilter) {
-  const { clientId, clientIds, status, topic, query, patterns, updatedSince, updatedBefore } = input;
+  const { clientId, clientIds, status, isOnline, topic, query, patterns, updatedSince, updatedBefore } = input;
   return sql`
     ${clientId === null ? sql`` : sql`and listed."clientId" = ${clientId}`}
     ${clientIds === null ? sql`` : sql`and listed."clientId" = any(${integerArray(clientIds)}::integer[])`}
     ${status === null ? sql`` : sql`and listed.status = ${status}`}
+    ${isOnline === null ? sql`` : sql`and listed."isOnline" = ${isOnline}`}
     ${
       topic === null
         ? sql``

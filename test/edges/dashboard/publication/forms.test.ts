@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { correctRelease } from "../../../../service/features/workflow/releases/correct-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { context, createApproved, createWorkshop, draftInput } from "../../../support/workflow.ts";
@@ -181,6 +182,17 @@ describe("pages and forms of approval and publication", () => {
     expect(await (await withdraw("2")).text()).toContain("keine Berichtigung mehr in Arbeit");
     const [row] = await service.sql`select title from release where id = ${releaseId}`;
     expect(row?.title).toBe("Neues Werk in Bremen eröffnet");
+  });
+
+  test("a release is offered as an original and for a mailing while it is being corrected", async () => {
+    const releaseId = await publish();
+    const { agencyId, clientId } = workshop;
+    const correction = { pressReleaseId: Number(releaseId), note: "130.", bodyMarkdown: "Es sind 130." };
+    await correctRelease(service.sql, agencyId, correction, context);
+    const text = await createDraft(service.sql, agencyId, draftInput(clientId, { language: "en" }), context);
+    const editor = await (await owner.get(`/app/meldungen/${text.id}`)).text();
+    expect(editor).toContain(`<option value="${releaseId}"`);
+    expect(await (await owner.get("/app/aussand/neu")).text()).toContain(`value="release:${releaseId}"`);
   });
 
   test("an address word is changed once, and a second tab is told", async () => {

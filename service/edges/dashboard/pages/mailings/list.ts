@@ -173,7 +173,7 @@ async function aboutOptions(
   const [planned, approved, { releases }, clients, subject] = await Promise.all([
     listReleases(deps.sql, agencyId, { ...drafts, status: "scheduled" }),
     listReleases(deps.sql, agencyId, { ...drafts, status: "approved" }),
-    listReleases(deps.sql, agencyId, { only: "releases", status: "published", clientIds, limit: offeredMax }),
+    listReleases(deps.sql, agencyId, { only: "releases", isOnline: true, clientIds, limit: offeredMax }),
     listClientNames(deps.sql, agencyId, { clientIds }),
     chosenSubject({ visit, deps }, chosen),
   ]);

@@ -199,7 +199,7 @@ async function originalOptions(
   const { releases } = await listReleases(sql, agencyId, {
     only: "releases",
     clientId,
-    status: "published",
+    isOnline: true,
     limit: originalsMax,
   });
   const options = releases.flatMap(({ pressReleaseId, title, language }) =>
