@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from "postgres";
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { approversMax } from "../workflow/approvals/approver-sql.ts";
+import { recordersOf } from "../workflow/approvals/sql.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
 
 export type Scope = {
@@ -28,6 +29,8 @@ export type WorkItem = {
   isStuck: boolean;
   /** Of an open round of several: those whose answer is awaited now; null in a request to one person. */
   asked: { contactId: string; name: string; hasAddress: boolean }[] | null;
+  /** Of an approval that the agency recorded: who did. Somebody else publishes it. */
+  recorders: string[];
   comment: string | null;
   /** The first comments on passages that came with an answer, and how many there are. */
   remarks: { quote: string; comment: string }[];
@@ -80,6 +83,14 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       coalesce(k.email is not null and k.can_approve, false) as "hasAddress",
       w.kind = 'open' and coalesce(seats.is_stuck, not k.can_approve, false) as "isStuck",
       seats.asked,
+      array(
+        select unnest(${recordersOf(sql, sql`${agencyId}`)})
+        from approval a
+        where a.agency_id = ${agencyId}
+          and a.id = w.approval_id
+          and a.kind = 'recorded'
+          and w.kind = 'approved'
+      ) as recorders,
       v.title,
       c.name as "clientName",
       coalesce(said.remarks, '[]') as remarks,

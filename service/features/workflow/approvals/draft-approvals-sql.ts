@@ -1,6 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { type ApproverStatus, unableApprover } from "./approver-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
+import { recordersOf } from "./sql.ts";
 
 export type ApprovalOfDraft = {
   approvalId: string;
@@ -19,6 +20,8 @@ export type ApprovalOfDraft = {
   /** Whose answer an open request awaits, and who may not approve any more; null where there is none. */
   unable: string | null;
   kind: "link" | "recorded";
+  /** The persons of the agency who recorded it, or a part of it. */
+  recorders: string[];
   /** Who is asked in a round, in the order of their turns; empty for an approval of one person. */
   approvers: ApproverOfDraft[];
 } & RecordedFacts &
@@ -81,6 +84,7 @@ export async function listApprovalsOfDraft(
       k.email is not null as "hasAddress",
       ${unableApprover(sql, agencyId)} as unable,
       a.kind,
+      ${recordersOf(sql, sql`${agencyId}`)} as recorders,
       coalesce(recorder.name, recorder.email) as "recorderName",
       a.recorded_how as "recordedHow",
       a.recorded_note as "recordedNote",

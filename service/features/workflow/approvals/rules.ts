@@ -31,6 +31,18 @@ export function respondByOf(text: string | undefined, now: Date): Date | null {
   );
 }
 
+/** What the person is told who recorded an approval and wants to publish it. */
+export const ownRecord =
+  "Diese Freigabe haben Sie selbst vermerkt. Veröffentlichen muss deshalb jemand anderes aus dem Team.";
+
+/** Whether a person recorded an approval, or a part of it, where a contact did not give it by a link. Somebody else publishes it. */
+export function isRecorder(
+  { kind, recorders }: { kind: "link" | "recorded"; recorders: readonly string[] },
+  personId: string,
+): boolean {
+  return kind === "recorded" && recorders.includes(personId);
+}
+
 const dayMs = 24 * 3600 * 1000;
 /** Two days leave a weekend day to answer; a reminder within a day of the request would only be a second mail. */
 const reminderAheadMs = 2 * dayMs;

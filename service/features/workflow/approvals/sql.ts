@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../../floor/queues/work-queue.ts";
@@ -258,15 +259,7 @@ export async function canBeAsked(sql: Queryable, agencyId: number, approverId: s
 export function approvalColumns(sql: Queryable) {
   return sql`
     a.id, a.message, a.comment, a.awaited, a.kind,
-    array_remove(
-      a.recorded_by::text || array(
-        select seat.recorded_by::text
-        from approval_approver seat
-        where seat.agency_id = a.agency_id
-          and seat.approval_id = a.id
-      ),
-      null
-    ) as recorders,
+    ${recordersOf(sql, sql`a.agency_id`)} as recorders,
     a.agency_id as "agencyId",
     a.draft_id as "draftId",
     a.draft_version as "draftVersion",
@@ -288,5 +281,20 @@ export function approvalColumns(sql: Queryable) {
         and sent.kind = 'approval_request'
         and sent.status in ('waiting', 'sent')
     ) as "hasMail"
+  `;
+}
+
+/** Who recorded the approval `a` of the agency, or the answers of some in a round. */
+export function recordersOf(sql: Queryable, agencyId: PendingQuery<Row[]>) {
+  return sql`
+    array_remove(
+      a.recorded_by::text || array(
+        select seat.recorded_by::text
+        from approval_approver seat
+        where seat.agency_id = ${agencyId}
+          and seat.approval_id = a.id
+      ),
+      null
+    )
   `;
 }

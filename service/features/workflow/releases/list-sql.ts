@@ -157,7 +157,8 @@ function behind(sql: Queryable, { order, after }: ListInput) {
 }
 
 function conditions(sql: Queryable, input: ListFilter) {
-  const { clientId, clientIds, status, isOnline, topic, query, patterns, updatedSince, updatedBefore } = input;
+  const { clientId, clientIds, status, isOnline, topic, query, patterns, updatedSince, updatedBefore } =
+    input;
   return sql`
     ${clientId === null ? sql`` : sql`and listed."clientId" = ${clientId}`}
     ${clientIds === null ? sql`` : sql`and listed."clientId" = any(${integerArray(clientIds)}::integer[])`}

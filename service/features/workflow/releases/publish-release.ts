@@ -7,6 +7,7 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
 import { requireAssets } from "../../media/require-assets.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
+import { isRecorder, ownRecord } from "../approvals/rules.ts";
 import { findLatestApproval } from "../approvals/sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { readCredits, releaseReservation, reserveCredits } from "../credits/sql.ts";
@@ -163,18 +164,16 @@ async function schedule(
   });
 }
 
-/** Refuses an agent, and whoever recorded the approval or a part of it, where the contact did not give it by a link. */
+/** Refuses an agent, and whoever recorded the approval or a part of it. */
 function refuseRecorder(
   approval: { kind: "link" | "recorded"; recorders: readonly string[] } | null,
   actor: AuditActor,
 ): void {
   if (approval?.kind !== "recorded") return;
-  const isAllowed =
-    actor.type === "operator" || (actor.type === "person" && !approval.recorders.includes(actor.id));
+  const isAllowed = actor.type === "operator" || (actor.type === "person" && !isRecorder(approval, actor.id));
   if (isAllowed) return;
   throw refusal("not_approved", {
-    german:
-      "Diese Freigabe haben Sie selbst vermerkt. Veröffentlichen muss deshalb jemand anderes aus dem Team.",
+    german: ownRecord,
     english:
       "The agency recorded this approval. Another person than the one who did publishes it, and no agent.",
   });

@@ -136,6 +136,16 @@ describe.each(serviceKinds.map((kind) => [kind]))("recorded approvals on the %s 
       kind: "recorded",
     });
     expect(await typesOf(approvalId)).toEqual(["approval.requested", "approval.granted"]);
+    for (const at of ["/app", path, `/app/meldungen/${draftId}/veroeffentlichen`]) {
+      const [own, others] = [await (await editor.get(at)).text(), await (await owner.get(at)).text()];
+      for (const [text, isOwn] of [
+        [own, true],
+        [others, false],
+      ] as const) {
+        expect(text.includes("Veröffentlichen muss deshalb jemand anderes")).toBe(isOwn);
+        expect(/Jetzt veröffentlichen<|Veröffentlichen (…|\(1 Credit\))/.test(text)).toBe(!isOwn);
+      }
+    }
     expect(await publish(editor, draftId)).toBe(409);
     expect(await publish(owner, draftId)).toBe(303);
   });

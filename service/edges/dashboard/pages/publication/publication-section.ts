@@ -1,3 +1,4 @@
+import { isRecorder, ownRecord } from "../../../../features/workflow/approvals/rules.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import type { PublicationFacts } from "../../../../features/workflow/releases/publication-facts.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -30,12 +31,13 @@ ${!facts.hasImprint && (draft.status !== "approved" || !visit.may("releases.publ
 ${
   // An imprint that is missing is asked for on the next page.
   draft.status === "approved"
-    ? visit.may("releases.publish") && wayOut(draft)
+    ? visit.may("releases.publish") && wayOut(visit, draft)
     : html`<p>Veröffentlicht wird erst, was der Kunde freigegeben hat.</p>`
 }`;
 }
 
-function wayOut({ id, isCorrection }: WholeDraft): Html {
+function wayOut(visit: Visit, { id, isCorrection, approvals: [latest] }: WholeDraft): Html {
+  if (latest !== undefined && isRecorder(latest, visit.signedIn.personId)) return html`<p>${ownRecord}</p>`;
   return html`<p>${
     isCorrection
       ? "Der Kunde hat die Berichtigung freigegeben."

@@ -1,3 +1,4 @@
+import { isRecorder, ownRecord } from "../../../../features/workflow/approvals/rules.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import {
   type Publication,
@@ -69,7 +70,7 @@ ${!draft.isCorrection && whoHears(draft, publication)}
 ${missing(visit, draft, publication)}
 ${!publication.hasImprint && imprintHtml(visit, draft.id, imprint)}
 ${!draft.isCorrection && price(draft, publication)}
-${isReady(draft) ? isPossible(draft, publication) && sendForm(context, { draft, publication, refused }) : notYet(draft)}`,
+${isReady(draft) ? wayOut(context, { draft, publication, refused }) : notYet(draft)}`,
   };
 }
 
@@ -81,6 +82,14 @@ ${isCorrection && content.correctionNote !== null && html`<div><dt>Leser sehen d
 
 function isReady(draft: WholeDraft): boolean {
   return draft.status === "approved" || isPlanned(draft);
+}
+
+function wayOut(context: PublishContext, sending: Sending): Html | null {
+  const { draft, publication } = sending;
+  const [latest] = draft.approvals;
+  if (latest !== undefined && isRecorder(latest, context.visit.signedIn.personId))
+    return html`<p>${ownRecord}</p>`;
+  return isPossible(draft, publication) ? sendForm(context, sending) : null;
 }
 
 function isPossible(draft: WholeDraft, publication: Publication): boolean {

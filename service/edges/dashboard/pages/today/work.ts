@@ -1,4 +1,5 @@
 import { itemsMax, type WorkItem } from "../../../../features/today/work-sql.ts";
+import { ownRecord } from "../../../../features/workflow/approvals/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
@@ -47,9 +48,12 @@ function approved(visit: Visit, item: WorkItem): Html {
 <p class="facts">${draftStateHtml("approved")} von ${item.approverName ?? "einem Kontakt"}, ${momentHtml(visit, item.at)}</p>${comment(item)}</div>
 ${
   visit.may("releases.publish") &&
-  html`<p class="buttons"><a class="button primary" href="${publishPath(draftId)}">${isCorrection ? "Berichtigung veröffentlichen" : "Jetzt veröffentlichen"}${about}</a>${
-    !isCorrection && html`<a class="button" href="${publishPath(draftId, "at")}">Termin setzen${about}</a>`
-  }</p>`
+  (item.recorders.includes(visit.signedIn.personId)
+    ? html`<p>${ownRecord}</p>`
+    : html`<p class="buttons"><a class="button primary" href="${publishPath(draftId)}">${isCorrection ? "Berichtigung veröffentlichen" : "Jetzt veröffentlichen"}${about}</a>${
+        !isCorrection &&
+        html`<a class="button" href="${publishPath(draftId, "at")}">Termin setzen${about}</a>`
+      }</p>`)
 }`;
 }
 
