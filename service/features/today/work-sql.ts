@@ -228,7 +228,8 @@ function answeredWork(
         from approval a
         where a.agency_id = ${agencyId}
           and a.draft_id = d.id
-          and a.draft_version = d.version
+          -- A wish for changes may be of an older version: a picture that is replaced in the library writes the next one by itself.
+          ${status === "approved" ? sql`and a.draft_version = d.version` : sql``}
           and a.status = ${status}
         order by a.requested_at desc
         limit 1

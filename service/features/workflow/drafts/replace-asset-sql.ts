@@ -29,7 +29,10 @@ export async function lockDraftsInWork(
   return rows.map(({ draftId, version, ...content }) => ({ draftId, version, content }));
 }
 
-/** Writes the next version of texts that the transaction holds: as the last one, with another text, picture and files. */
+/**
+ * Writes the next version of texts that the transaction holds: as the last one, with another text, picture and files. Changes that the
+ * client wished stay wished: nobody has dealt with them.
+ */
 export async function insertVersionsWithAsset(
   transaction: Queryable,
   agencyId: number,
@@ -62,7 +65,7 @@ export async function insertVersionsWithAsset(
   `;
   await transaction`
     update draft
-    set version = changed.version + 1, status = 'draft', approved_version = null, updated_at = now()
+    set version = changed.version + 1, approved_version = null, updated_at = now()
     from jsonb_to_recordset(${transaction.json(rows.map(({ draftId, version }) => ({ draftId, version })))}) as changed (
       "draftId" uuid, version integer
     )

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { getAsset, listAssets } from "../../../../service/features/media/list-assets.ts";
 import { updateAsset } from "../../../../service/features/media/update-asset.ts";
+import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
+import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
 import { replaceAsset } from "../../../../service/features/workflow/drafts/replace-asset.ts";
@@ -19,6 +21,7 @@ import {
 } from "../../../support/workflow.ts";
 import { drawPng } from "../../media/support/draw.ts";
 import { add, inPieces, openTestMedia } from "../../media/support/media.ts";
+import { todayReader } from "../../today/support.ts";
 
 describe.each(serviceKinds)("a file is replaced, %s", (kind) => {
   const { service, atEnd, workshop: own } = serviceScene(kind);
@@ -116,6 +119,21 @@ describe.each(serviceKinds)("a file is replaced, %s", (kind) => {
       select image_asset_id as "imageAssetId" from release
       where agency_id = ${own.agencyId} and id = ${pressReleaseId}`;
     expect(release?.imageAssetId).toBe(old.assetId);
+  });
+
+  test("a text whose client wishes changes stays one, and what needs a person today goes on naming it", async () => {
+    const old = await addPicture();
+    const asked = await createRequested(service.sql, own, { imageAssetId: old.assetId });
+    await decideApproval(service.sql, asked.token, { status: "changes_requested", comment: "Kürzer" });
+    expect((await replace(old.assetId)).draftsChanged).toBe(1);
+    const draft = await read(asked.draftId);
+    expect([draft.version, draft.status]).toEqual([2, "changes_requested"]);
+    const { work } = await todayReader(service)(own.agencyId);
+    const wish = work.find(({ draftId }) => draftId === asked.draftId);
+    expect(wish).toMatchObject({ kind: "changes", approvalId: asked.approvalId, comment: "Kürzer" });
+    const request = { draftId: asked.draftId, draftVersion: 2, acceptWarnings: true };
+    await sendApprovalRequest(service.sql, own.agencyId, request, context);
+    expect((await read(asked.draftId)).status).toBe("in_approval");
   });
 
   test("the same file, one of another kind and another agency's are refused, and nothing is kept", async () => {
