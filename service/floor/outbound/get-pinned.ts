@@ -18,8 +18,7 @@ const getTimeoutMsDefault = 15_000;
 
 /**
  * Fetches bytes from a target that is checked first, such as a feed, and returns the answer, 304 included.
- * A redirect fails with `redirect`: to follow one, call again with `head.headers.location` resolved against the URL,
- * so that the new target is checked like the first, and count the turns.
+ * A redirect fails with `redirect`; `getFollowing` follows it.
  * Throws a PinnedRequestError; see `requestChecked` for its kinds.
  */
 export function getPinned(url: string, get: PinnedGet): Promise<PinnedAnswer> {

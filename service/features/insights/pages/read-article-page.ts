@@ -1,12 +1,10 @@
 import { ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
-import { getPinned } from "../../../floor/outbound/get-pinned.ts";
+import { getFollowing } from "../../../floor/outbound/get-following.ts";
 import {
   PinnedRequestError,
   type PinnedRequestErrorKind,
 } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
-import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
-import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { decodeBody } from "../decode-body.ts";
 import { findReservation, type PageReaderDeps, type Reading, userAgent } from "./host-rules.ts";
 import type { Turn } from "./page-parser.ts";
@@ -15,16 +13,15 @@ import type { PageOutcome, Unreadable } from "./schema.ts";
 
 /** Pages of media have some hundred kilobytes. */
 export const pageBytesMax = 3 * 1024 * 1024;
-/** For the page with all its redirects; what its host allows is asked in as long a time before. */
+/** For each request; twice as long for all of them together, what hosts allow and redirects included. */
 const pageTimeoutMs = 5_000;
-/** http to https, to www, to a consent page and back, and one to spare. */
-const redirectsMax = 5;
 const htmlEncoding = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i;
-const unreadableByKind: Readonly<Record<Exclude<PinnedRequestErrorKind, "redirect">, Unreadable>> = {
+const unreadableByKind: Readonly<Record<PinnedRequestErrorKind, Unreadable>> = {
   dns: "unreachable",
   connect: "unreachable",
   tls: "unreachable",
   timeout: "timeout",
+  redirect: "redirects",
   unsafe_endpoint: "unsafe",
   response_too_large: "too_large",
   interrupted: "timeout",
@@ -42,24 +39,17 @@ export async function readArticlePage(
 ): Promise<PageOutcome> {
   const { agencyId, signal, timeZone = "UTC", timeoutMs = pageTimeoutMs } = input;
   const reading = { deps, agencyId, signal, endsAt: performance.now() + 2 * timeoutMs, timeoutMs };
-  let next = input.url;
-  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-    const reservation = await findReservation(reading, next);
-    if (reservation !== null) return { outcome: reservation };
-    const answer = await get(reading, next);
-    if ("outcome" in answer) return answer;
-    if ("body" in answer) return await read(reading, { url: next, timeZone }, answer);
-    next = answer.location;
-  }
-  return { outcome: "redirects" };
+  const answer = await get(reading, input.url);
+  return "outcome" in answer ? answer : await read(reading, timeZone, answer);
 }
 
 async function get(
-  { deps, signal, endsAt, timeoutMs }: Reading,
+  reading: Reading,
   url: string,
-): Promise<PinnedAnswer | { location: string } | { outcome: Unreadable }> {
+): Promise<(PinnedAnswer & { url: string }) | { outcome: Unreadable }> {
+  const { deps, signal, endsAt, timeoutMs } = reading;
   try {
-    return await getPinned(url, {
+    return await getFollowing<{ outcome: Unreadable }>(url, {
       answerBytesMax: pageBytesMax,
       headers: {
         "user-agent": userAgent(deps),
@@ -67,31 +57,24 @@ async function get(
         "accept-language": "de, en;q=0.5",
       },
       rules: deps.targetRules,
-      timeoutMs: Math.max(1, Math.min(timeoutMs, endsAt - performance.now())),
+      endsAt,
+      timeoutMs,
       signal,
+      async before(next) {
+        const outcome = await findReservation(reading, next);
+        return outcome && { outcome };
+      },
     });
   } catch (error) {
     if (!(error instanceof PinnedRequestError)) throw error;
-    if (error.kind !== "redirect") {
-      const secure = secureOf(url, error);
-      return secure === null ? { outcome: unreadableByKind[error.kind] } : { location: secure };
-    }
-    const location = error.head?.headers.location;
-    const next = location === undefined ? null : parseUrl(location, url);
-    return next === null ? { outcome: "redirects" } : { location: next.href };
+    return { outcome: unreadableByKind[error.kind] };
   }
-}
-
-/** Old addresses begin with http, which is not connected to: their pages are behind https now. */
-function secureOf(url: string, { cause }: PinnedRequestError): string | null {
-  const isPlain = cause instanceof UnsafeTargetError && cause.reason === "not_https" && /^http:/i.test(url);
-  return isPlain ? url.replace(/^http:/i, "https:") : null;
 }
 
 async function read(
   reading: Reading,
-  { url, timeZone }: { url: string; timeZone: string },
-  answer: PinnedAnswer,
+  timeZone: string,
+  answer: PinnedAnswer & { url: string },
 ): Promise<PageOutcome> {
   const refusal = unreadableOf(answer);
   if (refusal !== null) return { outcome: refusal };
@@ -101,7 +84,9 @@ async function read(
     if (said === null) return { outcome: "timeout" };
     const { fields, isReserved } = said;
     if (isReserved) return { outcome: "reserved" };
-    return fields.headline === null ? { outcome: "no_data" } : { outcome: "read", fields, url, html };
+    return fields.headline === null
+      ? { outcome: "no_data" }
+      : { outcome: "read", fields, url: answer.url, html };
   } catch (error) {
     if (!(error instanceof ThreadTimeoutError)) throw error;
     return { outcome: "timeout" };

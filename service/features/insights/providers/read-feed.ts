@@ -1,5 +1,5 @@
 import type { TargetRules } from "../../../floor/outbound/check-target.ts";
-import { getPinned } from "../../../floor/outbound/get-pinned.ts";
+import { getFollowing } from "../../../floor/outbound/get-following.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
@@ -30,8 +30,6 @@ export type FeedAnswer = Validators & Pick<FeedRequest, "parts"> & { items: Feed
 export const feedBytesMax = 1024 * 1024;
 /** For reading one feed, all its redirects included. */
 const feedTimeoutMs = 20_000;
-/** http to https, to www, to a feed's new home: three, and two to spare. */
-const redirectsMax = 5;
 /** As RFC 7303 orders them, after byte order mark and header. */
 const xmlEncoding = /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i;
 /** Longer validators are not kept: the feed is then read whole each time. */
@@ -100,7 +98,7 @@ async function readDocument(
   request: FeedRequest,
   endsAt: number,
 ): Promise<Validators & { document: FeedDocument | null; host: string }> {
-  const { url, ...answer } = await getFollowing(request, endsAt);
+  const { url, ...answer } = await get(request, endsAt);
   const { host } = new URL(url);
   if (answer.status === 304)
     return { document: null, host, etag: request.etag, lastModified: request.lastModified };
@@ -117,27 +115,18 @@ async function readDocument(
   };
 }
 
-async function getFollowing(request: FeedRequest, endsAt: number): Promise<PinnedAnswer & { url: string }> {
-  let url = request.url;
-  for (let redirects = 0; ; redirects += 1) {
-    try {
-      const answer = await getPinned(url, {
-        answerBytesMax: feedBytesMax,
-        headers: headersOf(request),
-        rules: request.rules,
-        timeoutMs: Math.max(1, endsAt - performance.now()),
-        signal: request.signal,
-      });
-      return { ...answer, url };
-    } catch (error) {
-      if (!(error instanceof PinnedRequestError)) throw error;
-      const location = error.kind === "redirect" ? error.head?.headers.location : undefined;
-      const next = location === undefined ? null : parseUrl(location, url);
-      if (next === null || redirects >= redirectsMax) {
-        throw new FeedFault(error.kind, faultMessage(error, redirects), { cause: error });
-      }
-      url = next.href;
-    }
+async function get(request: FeedRequest, endsAt: number): Promise<PinnedAnswer & { url: string }> {
+  try {
+    return await getFollowing(request.url, {
+      answerBytesMax: feedBytesMax,
+      headers: headersOf(request),
+      rules: request.rules,
+      endsAt,
+      signal: request.signal,
+    });
+  } catch (error) {
+    if (!(error instanceof PinnedRequestError)) throw error;
+    throw new FeedFault(error.kind, error.message, { cause: error });
   }
 }
 
@@ -148,13 +137,6 @@ function headersOf({ etag, lastModified }: Validators): Record<string, string> {
     ...(etag === null ? {} : { "if-none-match": etag }),
     ...(lastModified === null ? {} : { "if-modified-since": lastModified }),
   };
-}
-
-function faultMessage(error: PinnedRequestError, redirects: number): string {
-  if (error.kind !== "redirect") return error.message;
-  return redirects >= redirectsMax
-    ? `More than ${redirectsMax} redirects in a row.`
-    : "A redirect that names no place to go.";
 }
 
 /** Printable ASCII only: it is sent back as a header. */
