@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { decodeBody } from "../../../service/features/insights/decode-body.ts";
 import { parsePage } from "../../../service/features/insights/pages/parse-page.ts";
 import { pageBytesMax } from "../../../service/features/insights/pages/read-article-page.ts";
+import { decodeBody } from "../../../service/floor/outbound/decode-body.ts";
 import { processorMsOf } from "../../support/processor-time.ts";
 
 const filled = (piece: string) => piece.repeat(Math.floor(pageBytesMax / piece.length));

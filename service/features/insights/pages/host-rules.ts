@@ -1,9 +1,9 @@
 import { ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
 import type { TargetRules } from "../../../floor/outbound/check-target.ts";
+import { decodeBody } from "../../../floor/outbound/decode-body.ts";
 import { getPinned } from "../../../floor/outbound/get-pinned.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
-import { decodeBody } from "../decode-body.ts";
 import type { HostRules, PageParser, Turn } from "./page-parser.ts";
 import type { Unreadable } from "./schema.ts";
 

@@ -1,11 +1,11 @@
 import { ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
+import { decodeBody } from "../../../floor/outbound/decode-body.ts";
 import { getFollowing } from "../../../floor/outbound/get-following.ts";
 import {
   PinnedRequestError,
   type PinnedRequestErrorKind,
 } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
-import { decodeBody } from "../decode-body.ts";
 import { findReservation, type PageReaderDeps, type Reading, userAgent } from "./host-rules.ts";
 import type { Turn } from "./page-parser.ts";
 import { isReservedByHeader } from "./parse-page.ts";

@@ -1,9 +1,9 @@
 import type { TargetRules } from "../../../floor/outbound/check-target.ts";
+import { decodeBody, xmlEncoding } from "../../../floor/outbound/decode-body.ts";
 import { getFollowing } from "../../../floor/outbound/get-following.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import type { PinnedAnswer } from "../../../floor/outbound/request-pinned.ts";
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
-import { decodeBody } from "../decode-body.ts";
 import { FeedFault } from "./feed-fault.ts";
 import { type FeedDocument, type FeedItem, itemsMax } from "./parse-items.ts";
 import { isSitemap } from "./parse-sitemap.ts";
@@ -30,8 +30,6 @@ export type FeedAnswer = Validators & Pick<FeedRequest, "parts"> & { items: Feed
 export const feedBytesMax = 1024 * 1024;
 /** For reading one feed, all its redirects included. */
 const feedTimeoutMs = 20_000;
-/** As RFC 7303 orders them, after byte order mark and header. */
-const xmlEncoding = /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i;
 /** Longer validators are not kept: the feed is then read whole each time. */
 const etagCharactersMax = 1_000;
 const lastModifiedCharactersMax = 100;

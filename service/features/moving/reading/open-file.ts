@@ -7,7 +7,7 @@ import {
   type ZipEntry,
   ZipProblem,
 } from "../../../floor/archive-files/unzip.ts";
-import { decodeBody } from "../../insights/decode-body.ts";
+import { decodeBody, xmlEncoding } from "../../../floor/outbound/decode-body.ts";
 import { ImportError } from "../../insights/import/faults.ts";
 import {
   type FoundPicture,
@@ -39,7 +39,6 @@ const entryCharactersMax = 2_000_000;
 const zipEntriesMax = 10_000;
 /** Of the CSV file in an archive. */
 const tableBytesMax = 50_000_000;
-const xmlEncoding = /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i;
 
 /** The last file stays in memory: it is asked for again and again, and its thread ends when it is idle. */
 let held: { path: string; file: OpenFile } | null = null;

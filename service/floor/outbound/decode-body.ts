@@ -1,7 +1,9 @@
-import type { PinnedAnswer } from "../../floor/outbound/request-pinned.ts";
+import type { PinnedAnswer } from "./request-pinned.ts";
 
 /** Bytes at the start in which a document names its encoding. */
 const headBytes = 1_024;
+/** As RFC 7303 orders them, after byte order mark and header. */
+export const xmlEncoding = /^\s*<\?xml[^>]{0,150}encoding\s*=\s*["']([\w-]{1,40})/i;
 
 /**
  * The text of an answer: by byte order mark, HTTP header, or what `declared` finds in the document's first bytes; UTF-8 where none is
