@@ -4,10 +4,7 @@ import { turnsLoop } from "../../../floor/queues/loops.ts";
 import { deleteOldSecrets } from "./change-sql.ts";
 import { replayLoopName } from "./order-replay.ts";
 import { lockOpenReplay, replayQueue, walkOn } from "./replay-sql.ts";
-import { deleteOldAttempts, deleteOldMessages, deleteOldReplays } from "./retention-sql.ts";
-
-/** Rows that one statement removes: short locks, and no long transaction beside the queue. */
-const rowsPerStatementMax = 5_000;
+import { deleteOldDeliveries } from "./retention-sql.ts";
 
 /** What webhooks have to do beside deliveries. */
 export function webhookLoops({ sql }: { sql: Sql }): Loop[] {
@@ -30,7 +27,7 @@ export function webhookLoops({ sql }: { sql: Sql }): Loop[] {
     {
       name: "webhook-retention",
       schedule: "43 12 * * * *",
-      run: () => removeOldDeliveries(sql),
+      run: () => deleteOldDeliveries(sql),
     },
   ];
 }
@@ -42,15 +39,4 @@ export async function takeReplayStep(sql: Sql, agencyId: number): Promise<string
     if (replay !== null) await walkOn(transaction, agencyId, replay);
     return replay?.id ?? null;
   });
-}
-
-/**
- * Removes messages that are done with and old attempts, a bounded number a call. Returns true when there may be more.
- * What is still queued keeps its message, however old.
- */
-async function removeOldDeliveries(sql: Sql): Promise<boolean> {
-  const messages = await deleteOldMessages(sql, rowsPerStatementMax);
-  const attempts = await deleteOldAttempts(sql, rowsPerStatementMax);
-  await deleteOldReplays(sql);
-  return messages >= rowsPerStatementMax || attempts >= rowsPerStatementMax;
 }

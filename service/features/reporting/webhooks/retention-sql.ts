@@ -1,3 +1,4 @@
+import { deleteOld } from "../../../floor/db/delete-old.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 
 /** The last attempt comes at most seven days after the first; a week more for an outage of the service itself. */
@@ -5,49 +6,26 @@ const messageDaysMax = 14;
 /** Long enough to look into a quarter's deliveries. */
 const attemptDaysMax = 90;
 
-/** Deletes up to `rowsMax` messages that no endpoint waits for any more, and returns how many. */
-export async function deleteOldMessages(sql: Queryable, rowsMax: number): Promise<number> {
-  const result = await sql`
-    delete from webhook_message as message
-    using (
-      select agency_id, id
-      from webhook_message as candidate
-      where created_at < now() - ${messageDaysMax} * interval '1 day'
-        and not exists (
-          select
-          from webhook_queue as queued
-          where queued.agency_id = candidate.agency_id
-            and queued.message_id = candidate.id
-        )
-      limit ${rowsMax}
-    ) as old
-    where message.agency_id = old.agency_id
-      and message.id = old.id
+/**
+ * Removes messages that no endpoint waits for any more, old attempts, and finished orders to send again that are as old, a bounded number
+ * a call. Returns true when there may be more. What is still queued keeps its message, however old.
+ */
+export async function deleteOldDeliveries(sql: Queryable): Promise<boolean> {
+  const messages = sql`
+    created_at < now() - ${messageDaysMax} * interval '1 day'
+    and not exists (
+      select
+      from webhook_queue as queued
+      where queued.agency_id = webhook_message.agency_id
+        and queued.message_id = webhook_message.id
+    )
   `;
-  return result.count;
-}
-
-/** Deletes up to `rowsMax` attempts, and returns how many. */
-export async function deleteOldAttempts(sql: Queryable, rowsMax: number): Promise<number> {
-  const result = await sql`
-    delete from webhook_attempt as attempt
-    using (
-      select agency_id, id
-      from webhook_attempt
-      where attempted_at < now() - ${attemptDaysMax} * interval '1 day'
-      limit ${rowsMax}
-    ) as old
-    where attempt.agency_id = old.agency_id
-      and attempt.id = old.id
-  `;
-  return result.count;
-}
-
-/** Deletes finished orders to send again that are older than their attempts, and returns how many. */
-export async function deleteOldReplays(sql: Queryable): Promise<number> {
-  const result = await sql`
-    delete from webhook_replay
-    where finished_at < now() - ${attemptDaysMax} * interval '1 day'
-  `;
-  return result.count;
+  const attempts = sql`attempted_at < now() - ${attemptDaysMax} * interval '1 day'`;
+  const replays = sql`finished_at < now() - ${attemptDaysMax} * interval '1 day'`;
+  const isMore = [
+    await deleteOld(sql, { table: "webhook_message", where: messages }),
+    await deleteOld(sql, { table: "webhook_attempt", where: attempts }),
+    await deleteOld(sql, { table: "webhook_replay", where: replays }),
+  ];
+  return isMore.includes(true);
 }
