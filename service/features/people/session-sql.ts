@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
+import { deleteOld } from "../../floor/db/delete-old.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { Role } from "./rights.ts";
 import { sessionDaysMax, sessionIdleDays } from "./rules.ts";
@@ -255,32 +256,22 @@ export async function deletePartnerSessions(
   await sql`delete from person_session where only_agency_id = ${agencyId} and method = ${method}`;
 }
 
-/** Rows of each table that one statement deletes, so that no transaction is long. */
-const rowsMax = 1_000;
 /** What was used up is known for longer than it holds: by the clock of the process, which may be put back, it would work once more. */
 const usedKeptDays = 1;
 
 /** Removes what has ended by itself, some at a time. Returns true when there may be more. */
 export async function deleteEndedSignIns(sql: Queryable): Promise<boolean> {
-  const ended = await sql`
-    delete from person_session
-    where id in (
-      select id
-      from person_session
-      where last_used_at < now() - make_interval(days => ${sessionIdleDays})
-        or created_at < now() - make_interval(days => ${sessionDaysMax})
-      limit ${rowsMax}
-    )
+  const ended = sql`
+    last_used_at < now() - make_interval(days => ${sessionIdleDays})
+    or created_at < now() - make_interval(days => ${sessionDaysMax})
   `;
-  const links = await sql`
-    delete from sign_in_link
-    where token_hash in (select token_hash from sign_in_link where expires_at < now() limit ${rowsMax})
-  `;
-  const used = await sql`
-    delete from used_once
-    where hash in (select hash from used_once where expires_at < now() - make_interval(days => ${usedKeptDays}) limit ${rowsMax})
-  `;
-  return [ended, links, used].some(({ count }) => count >= rowsMax);
+  const used = sql`expires_at < now() - make_interval(days => ${usedKeptDays})`;
+  const isMore = [
+    await deleteOld(sql, { table: "person_session", key: ["id"], where: ended }),
+    await deleteOld(sql, { table: "sign_in_link", key: ["token_hash"], where: sql`expires_at < now()` }),
+    await deleteOld(sql, { table: "used_once", key: ["hash"], where: used }),
+  ];
+  return isMore.includes(true);
 }
 
 /** Ends sessions of a person: one of them, all but one, or all. Returns how many there were. */

@@ -1,3 +1,4 @@
+import { deleteOld } from "../../floor/db/delete-old.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 
 export type NewRefusal = {
@@ -46,17 +47,8 @@ export async function insertRefusals(sql: Queryable, refusals: readonly NewRefus
   `;
 }
 
-/** Removes what is older than seven days, a bounded number at a time; true when there may be more. */
-export async function deleteOldRefusals(sql: Queryable, rowsMax: number): Promise<boolean> {
-  const deleted = await sql`
-    delete from refused_call
-    where (agency_id, id) in (
-      select agency_id, id
-      from refused_call
-      where refused_at < now() - ${refusalDaysMax} * interval '1 day'
-      order by refused_at
-      limit ${rowsMax}
-    )
-  `;
-  return deleted.count >= rowsMax;
+/** Removes what is older than seven days; true when there may be more. */
+export async function deleteOldRefusals(sql: Queryable): Promise<boolean> {
+  const where = sql`refused_at < now() - ${refusalDaysMax} * interval '1 day'`;
+  return await deleteOld(sql, { table: "refused_call", where });
 }

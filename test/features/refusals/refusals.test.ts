@@ -106,7 +106,7 @@ for (const kind of serviceKinds) {
         refusal(old, 2, { age_ms: 7 * day - 60_000 }),
       ]);
       expect((await listRefusals(service.sql, old.agencyId, {})).refusals).toHaveLength(1);
-      expect(await deleteOldRefusals(service.sql, 10)).toBe(false);
+      expect(await deleteOldRefusals(service.sql)).toBe(false);
       const rows = await service.sql`select id from refused_call where agency_id = ${old.agencyId}`;
       expect(rows.count).toBe(1);
     });

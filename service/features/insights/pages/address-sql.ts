@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { deleteOld } from "../../../floor/db/delete-old.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { endRow, type Leased, leasedTable, putOffRow } from "../../../floor/queues/leased-rows.ts";
@@ -180,19 +181,9 @@ export async function settleAddress(
 }
 
 /** Forgets old addresses of all agencies. Returns true when there may be more. */
-export async function deleteOldAddresses(sql: Queryable, rowsMax: number): Promise<boolean> {
-  const deleted = await sql`
-    delete from clipping_address
-    using (
-      select agency_id, id
-      from clipping_address
-      where created_at < now() - make_interval(days => ${addressDaysMax})
-      limit ${rowsMax}
-    ) as old
-    where clipping_address.agency_id = old.agency_id
-      and clipping_address.id = old.id
-  `;
-  return deleted.count === rowsMax;
+export async function deleteOldAddresses(sql: Queryable): Promise<boolean> {
+  const where = sql`created_at < now() - make_interval(days => ${addressDaysMax})`;
+  return await deleteOld(sql, { table: "clipping_address", where });
 }
 
 /** Whether pages of media are read, and of which they are not. */

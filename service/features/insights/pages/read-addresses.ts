@@ -25,7 +25,6 @@ export const addressLoopName = "clipping-addresses";
 const readingsAtOnce = 4;
 /** A page at which the process died twice is not tried again. */
 const attemptsMax = 3;
-const deletedAtOnce = 1_000;
 
 /** The loops that read pages of media which people handed over, agency by agency, and forget old addresses. */
 export function addressLoops(deps: AddressLoopDeps): Loop[] {
@@ -41,7 +40,7 @@ export function addressLoops(deps: AddressLoopDeps): Loop[] {
     {
       name: "clipping-address-retention",
       schedule: "41 19 * * * *",
-      run: () => deleteOldAddresses(deps.sql, deletedAtOnce),
+      run: () => deleteOldAddresses(deps.sql),
     },
   ];
 }

@@ -23,7 +23,6 @@ const heartbeatMs = 1_000;
 const attemptsMax = 3;
 /** Another file of the agency is being stored: this one gives its seat to another agency and is tried again. */
 const busyDelayMs = 2_000;
-const removedAtOnce = 100;
 
 /** The loops that import what people handed over, agency by agency, and forget old files. */
 export function uploadLoops(deps: UploadLoopDeps): Loop[] {
@@ -44,7 +43,7 @@ export function uploadLoops(deps: UploadLoopDeps): Loop[] {
     {
       name: "upload-retention",
       schedule: "23 37 * * * *",
-      run: () => deleteOldUploads(deps.sql, removedAtOnce),
+      run: () => deleteOldUploads(deps.sql),
     },
   ];
 }

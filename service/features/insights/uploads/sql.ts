@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../../errors.ts";
+import { deleteOld } from "../../../floor/db/delete-old.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
@@ -10,6 +11,9 @@ import type { ImportMapping } from "../import/columns.ts";
 import type { ImportKind } from "../import/kinds.ts";
 import { forgetBytes } from "./bytes-sql.ts";
 import { type FileShape, openUploadsMax, refusedUploadsMax, type Upload, uploadDaysMax } from "./schema.ts";
+
+/** Old files that one statement deletes: their pieces go with them. */
+const removedAtOnce = 100;
 
 /** Files that wait to be imported, or for the end of a lease. */
 export const uploadQueue = leasedTable({
@@ -154,18 +158,8 @@ export async function cancelUpload(sql: Queryable, agencyId: number, id: string)
   });
 }
 
-/** Removes old uploads with their pieces, a bounded number at a time; true when there may be more. */
-export async function deleteOldUploads(sql: Queryable, uploadsMax: number): Promise<boolean> {
-  const deleted = await sql`
-    delete from insight_upload
-    where (agency_id, id) in (
-      select agency_id, id
-      from insight_upload
-      where created_at < now() - ${uploadDaysMax} * interval '1 day'
-        and due_at is null
-      order by created_at
-      limit ${uploadsMax}
-    )
-  `;
-  return deleted.count >= uploadsMax;
+/** Removes old uploads; true when there may be more. */
+export async function deleteOldUploads(sql: Queryable): Promise<boolean> {
+  const where = sql`created_at < now() - ${uploadDaysMax} * interval '1 day' and due_at is null`;
+  return await deleteOld(sql, { table: "insight_upload", where, rowsMax: removedAtOnce });
 }

@@ -1,8 +1,7 @@
+import { deleteOld } from "../../../floor/db/delete-old.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { pendingHoursMax } from "./sql.ts";
 
-/** Rows that one statement removes: short locks, and no long transaction beside the queue. */
-const rowsPerStatementMax = 5_000;
 /** Unconfirmed requests of one round, each of them perhaps of another agency and so a statement of its own. */
 const requestsMax = 500;
 /** A claim over a mail that nobody asked for ends three years after its year (§§ 195, 199 BGB): until then the proof is needed. */
@@ -22,19 +21,9 @@ export async function removeOldSubscriptions(sql: Queryable): Promise<boolean> {
     const ids = own.map(({ id }) => id);
     await removeRequests(sql, agencyId, ids);
   }
-  const proofs = await sql`
-    delete from newsroom_subscription as proof
-    using (
-      select agency_id, id
-      from newsroom_subscription
-      where status = 'ended'
-        and ended_at < now() - ${proofYearsMax} * interval '1 year'
-      limit ${rowsPerStatementMax}
-    ) as old
-    where proof.agency_id = old.agency_id
-      and proof.id = old.id
-  `;
-  return requests.length >= requestsMax || proofs.count >= rowsPerStatementMax;
+  const where = sql`status = 'ended' and ended_at < now() - ${proofYearsMax} * interval '1 year'`;
+  const isMore = await deleteOld(sql, { table: "newsroom_subscription", where });
+  return isMore || requests.length >= requestsMax;
 }
 
 /** Removes requests that are still not confirmed. One that somebody is just confirming is passed over. */

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { v7 as uuidv7 } from "uuid";
 import { integerArray, textArray } from "../../../floor/db/array-literals.ts";
+import { deleteOld } from "../../../floor/db/delete-old.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import { isHeld, type Leased, leasedTable } from "../../../floor/queues/leased-rows.ts";
@@ -35,8 +36,6 @@ export type ClaimedDraft = Leased &
 export const draftsAtOnceMax = 500;
 /** Days in which an issued draft shows where its report is. */
 const issuedDays = 30;
-/** In one statement, which stays short. */
-const issuedRemovedMax = 1_000;
 
 export const draftQueue = leasedTable({
   name: "report_drafts",
@@ -230,19 +229,9 @@ export async function removeDraftRecipient(
 
 /** Removes drafts of all agencies that were issued long ago; true when there may be more. */
 export async function deleteIssuedDrafts(sql: Queryable): Promise<boolean> {
-  const deleted = await sql`
-    delete from report_draft
-    using (
-      select agency_id, id
-      from report_draft
-      where report_id is not null
-        and coalesce(issued_at, created_at) < now() - ${issuedDays} * interval '1 day'
-      limit ${issuedRemovedMax}
-    ) as old
-    where report_draft.agency_id = old.agency_id
-      and report_draft.id = old.id
-  `;
-  return deleted.count === issuedRemovedMax;
+  const issuedAt = sql`coalesce(issued_at, created_at)`;
+  const where = sql`report_id is not null and ${issuedAt} < now() - ${issuedDays} * interval '1 day'`;
+  return await deleteOld(sql, { table: "report_draft", where });
 }
 
 /**

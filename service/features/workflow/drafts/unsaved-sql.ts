@@ -1,3 +1,4 @@
+import { deleteOld } from "../../../floor/db/delete-old.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 
 /** The fields of a form by their names, as they were typed. */
@@ -91,22 +92,10 @@ export async function deleteUnsaved(
   `;
 }
 
-/** Rows that one statement removes: short locks. */
-const rowsMax = 1_000;
-
 /** Removes what nobody came back to; true when there may be more. */
 export async function deleteOldUnsaved(sql: Queryable): Promise<boolean> {
-  const deleted = await sql`
-    delete from unsaved_text
-    where (agency_id, id) in (
-      select agency_id, id
-      from unsaved_text
-      where saved_at < now() - make_interval(days => ${unsavedDays})
-      order by saved_at
-      limit ${rowsMax}
-    )
-  `;
-  return deleted.count >= rowsMax;
+  const where = sql`saved_at < now() - make_interval(days => ${unsavedDays})`;
+  return await deleteOld(sql, { table: "unsaved_text", where });
 }
 
 function isAbout(sql: Queryable, of: UnsavedOf) {

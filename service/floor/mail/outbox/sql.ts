@@ -1,5 +1,6 @@
 import type { JSONValue } from "postgres";
 import { v7 as uuidv7 } from "uuid";
+import { deleteOld } from "../../db/delete-old.ts";
 import type { Queryable } from "../../db/open.ts";
 import { writeWork } from "../../queues/announce-work.ts";
 import {
@@ -12,8 +13,6 @@ import {
 } from "../../queues/leased-rows.ts";
 import type { ClaimedMail, MailKind, MailLane } from "./mail-kind.ts";
 
-/** Finished mails that one statement removes: short locks, and no long transaction beside the queues. */
-const removedMax = 5_000;
 /** Longer than a mailer ever takes, so that no two processes send the same mail. */
 const leaseMs = 120_000;
 
@@ -191,32 +190,13 @@ export async function putOffMail(
 /** Removes mails that have been done with for longer than their kind is kept. Returns true when there may be more. */
 export async function removeOldMails(sql: Queryable, kinds: readonly MailKind[]): Promise<boolean> {
   const kindsByDays = Map.groupBy(kinds, ({ keptDays }) => keptDays);
-  const removed = await Promise.all(
-    [...kindsByDays].map(async ([days, of]) =>
-      days === undefined
-        ? 0
-        : await removeFinished(
-            sql,
-            days,
-            of.map(({ name }) => name),
-          ),
-    ),
+  const isMore = await Promise.all(
+    [...kindsByDays].map(async ([days, of]) => {
+      if (days === undefined) return false;
+      const names = sql.array(of.map(({ name }) => name));
+      const where = sql`kind = any (${names}::text[]) and finished_at < now() - ${days} * interval '1 day'`;
+      return await deleteOld(sql, { table: "mail", where });
+    }),
   );
-  return removed.some((count) => count >= removedMax);
-}
-
-async function removeFinished(sql: Queryable, days: number, kinds: readonly string[]): Promise<number> {
-  const removed = await sql`
-    delete from mail
-    using (
-      select agency_id, id
-      from mail
-      where kind = any (${sql.array([...kinds])}::text[])
-        and finished_at < now() - ${days} * interval '1 day'
-      limit ${removedMax}
-    ) as old
-    where mail.agency_id = old.agency_id
-      and mail.id = old.id
-  `;
-  return removed.count;
+  return isMore.includes(true);
 }
