@@ -12,6 +12,8 @@ export const Uuid = Type.String({ format: "uuid" });
 export const matchTypes = ["full_text", "excerpt", "mention", "link", "none"] as const;
 export const scopeTypes = ["article", "campaign", "portfolio"] as const;
 export type ScopeType = (typeof scopeTypes)[number];
+/** PostgreSQL's largest integer: a larger number is an id that never was, and no fault of the database. */
+export const integerMax = 2_147_483_647;
 /** A cursor holds one key of a keyset; ours take fewer than 100 characters. */
 export const cursorCharactersMax = 200;
 /** Rows of a page, unless a list says otherwise. */

@@ -1,10 +1,9 @@
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError } from "commander";
-import { integerMax } from "../../floor/db/keyset-list.ts";
 import { isCalendarDay } from "../../floor/web/field-rules.ts";
 import { isReservedSlug, isWholeSlug } from "../../floor/web/slug.ts";
 import { processesFor, processesMax } from "../../program/processes/plan-processes.ts";
-import { uuidPattern } from "../../schema.ts";
+import { integerMax, uuidPattern } from "../../schema.ts";
 
 /** Argument parsers for commander; each refuses with a sentence that says what is expected. */
 

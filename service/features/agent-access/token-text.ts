@@ -1,11 +1,10 @@
 import { hashToken } from "../../floor/secret-links/random-token.ts";
+import { integerMax } from "../../schema.ts";
 
 /** A code, an access token, a refresh token. */
 export type TokenKind = "code" | "at" | "rt";
 
 const shape = /^svc_(code|at|rt)_([1-9]\d{0,9})_([\w-]{43})$/;
-/** Of PostgreSQL's integers. */
-const agencyIdMax = 2_147_483_647;
 
 /**
  * `svc_at_<agency>_<32 random bytes>`: recognisable to secret scanners, and looked up among its agency's alone. Whoever changes the
@@ -23,5 +22,5 @@ export function readTokenText(
   const [, saidKind, agency, token = ""] = shape.exec(text) ?? [];
   const tokenHash = hashToken(token);
   const agencyId = Number(agency);
-  return saidKind === kind && tokenHash !== null && agencyId <= agencyIdMax ? { agencyId, tokenHash } : null;
+  return saidKind === kind && tokenHash !== null && agencyId <= integerMax ? { agencyId, tokenHash } : null;
 }

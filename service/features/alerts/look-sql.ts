@@ -2,7 +2,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { brokenFaultsMin } from "../insights/providers/rules.ts";
-import { trafficClasses } from "../measurement/vocabulary.ts";
+import { humanClass } from "../measurement/vocabulary.ts";
 import { type AlertKind, firstViews, newsDays } from "./kinds.ts";
 
 /** Minutes between two looks at an agency. */
@@ -14,8 +14,6 @@ const clippedDays = 90;
 const releasesMax = 500;
 /** When new finds of the last day are told, by the agency's clock: before its people go through the press. */
 const morningHour = 7;
-
-const human = trafficClasses.indexOf("human");
 
 /** Agencies that are to be looked at. */
 export const alertQueue: WorkQueue = {
@@ -84,7 +82,7 @@ export async function insertAlerts(
           from hit_day
           where agency_id = ${agencyId}
             and release_id = latest.id
-            and class = ${human}
+            and class = ${humanClass}
         ) >= ${firstViews}
       union all
       select 'approval_overdue', a.id::text, d.client_id

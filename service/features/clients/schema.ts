@@ -1,12 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { mailAddressOctetsMax } from "../../floor/web/mail-address.ts";
-import { cursorCharactersMax, DateTime, listLimit, Nullable, OneOf, Text, Uuid } from "../../schema.ts";
+import {
+  cursorCharactersMax,
+  DateTime,
+  integerMax,
+  listLimit,
+  Nullable,
+  OneOf,
+  Text,
+  Uuid,
+} from "../../schema.ts";
 
 const addressForms = ["sie", "du", "neutral"] as const;
 const clientStatuses = ["active", "archived"] as const;
 
-/** Largest id that PostgreSQL's integer holds. */
-const clientIdMax = 2_147_483_647;
 /** Entries of one list of a persona: more than a person keeps in mind while writing. */
 export const listEntriesMax = 50;
 export const tabooWordsMax = 200;
@@ -16,7 +23,7 @@ export const otherNamesMax = 20;
 /** Shorter ones stand in articles about anything. */
 export const otherNameCharacters = { min: 4, max: 100 };
 
-export const ClientId = Type.Integer({ minimum: 1, maximum: clientIdMax });
+export const ClientId = Type.Integer({ minimum: 1, maximum: integerMax });
 export const Limit = Type.Integer(listLimit);
 export const Cursor = Text(1, cursorCharactersMax);
 export const NextCursor = Nullable(Type.String());

@@ -4,7 +4,7 @@ import type { Loop } from "../../floor/loops/start-loops.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import type { ReleaseDay } from "./roll-up.ts";
-import { trafficClasses } from "./vocabulary.ts";
+import { humanClass } from "./vocabulary.ts";
 
 /** The last days, today among them, that are summed from the releases at each look: hits of yesterday may still come. */
 const openDays = 3;
@@ -157,7 +157,7 @@ async function sumMonths(
     select agency_id, release_id, date_trunc('month', day)::date, sum(requests), sum(visitors)
     from hit_day
     where agency_id = ${agencyId}
-      and class = ${trafficClasses.indexOf("human")}
+      and class = ${humanClass}
       and day between ${first} and ${to}::date
     group by 1, 2, 3
   `;

@@ -1,3 +1,4 @@
+import { integerMax } from "../../schema.ts";
 import type { Hit } from "./hit.ts";
 import { localDay } from "./local-day.ts";
 
@@ -12,8 +13,6 @@ const rowsMax = 30_000;
 const rowsOfBatchMax = 1_000;
 /** Batches that bring all of it along. */
 export const lostBatchesMax = rowsMax / rowsOfBatchMax;
-/** Ids are PostgreSQL's `integer`: what can't be stored must not spoil the batch that would bring it along. */
-const idMax = 2_147_483_647;
 
 export type LostHits = {
   note(hit: Hit): void;
@@ -37,7 +36,8 @@ export function createLostHits(): LostHits {
 
   return {
     note({ agencyId, newsroomId, releaseId, occurredAt, timeZone }) {
-      if (Math.max(agencyId, newsroomId, releaseId ?? 0) > idMax) return;
+      // What can't be stored must not spoil the batch that would bring it along.
+      if (Math.max(agencyId, newsroomId, releaseId ?? 0) > integerMax) return;
       const day = dayOf(occurredAt, timeZone);
       if (day !== null) add({ agencyId, newsroomId, releaseId: releaseId ?? 0, day, hits: 1 });
     },

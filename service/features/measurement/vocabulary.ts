@@ -17,6 +17,8 @@ export const trafficClasses = [
   "internal",
   "unknown",
 ] as const;
+/** People, as the database stores it. */
+export const humanClass: number = trafficClasses.indexOf("human");
 export type TrafficClass = (typeof trafficClasses)[number];
 
 export const channels = [

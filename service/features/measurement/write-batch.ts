@@ -25,9 +25,7 @@ import {
   upsertValueVisitors,
 } from "./value-sql.ts";
 import { operatorEntry } from "./values-of-hit.ts";
-import { trafficClasses } from "./vocabulary.ts";
-
-const humanPosition = trafficClasses.indexOf("human");
+import { humanClass } from "./vocabulary.ts";
 
 export type HitBatch = {
   recorderId: string;
@@ -83,7 +81,7 @@ async function addVisitorGains(transaction: Queryable, batch: FoldedBatch): Prom
     const counts = dayCounts(batch, key, gain.class);
     counts.visitors += gain.visitors;
     counts.visits += gain.visits;
-    if (gain.class !== humanPosition) continue;
+    if (gain.class !== humanClass) continue;
     for (const channel of positionsIn(gain.newChannels)) {
       valueCount(batch, key, dimensions.channel, channel).visitors += gain.touched;
     }

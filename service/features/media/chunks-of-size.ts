@@ -1,3 +1,8 @@
+/** Bytes that are there already, for what takes them as they come. */
+export async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** The same bytes in pieces of exactly `bytesMax`, but for the last. At most one piece and one incoming chunk are held. */
 export async function* chunksOfSize(
   chunks: AsyncIterable<Uint8Array>,

@@ -4,6 +4,7 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { AuditActor } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
 import { type AddedAsset, addAsset, type MediaDeps } from "./add-asset.ts";
+import { oneChunk } from "./chunks-of-size.ts";
 import { openFile } from "./open-file.ts";
 import { type AssetTexts, fileNameCharactersMax } from "./schema.ts";
 import { type MediaStore, storeAll } from "./store-files.ts";
@@ -96,7 +97,7 @@ export async function appendUpload(
     throw wrongSize(`The next part has ${least} to ${most} bytes, not ${bytes.length}.`);
   }
   const fileId = uuidv7();
-  await storeAll(deps, agencyId, [{ fileId, chunks: once(bytes) }]);
+  await storeAll(deps, agencyId, [{ fileId, chunks: oneChunk(bytes) }]);
   const isAppended = await deps.sql.begin(async (transaction) => {
     const part = { uploadId, position, bytes: bytes.length, fileId };
     if (!(await appendPart(transaction, agencyId, part))) return false;
@@ -156,10 +157,6 @@ async function foundUpload(sql: Queryable, agencyId: number, uploadId: string): 
   const upload = await findUpload(sql, agencyId, uploadId);
   if (upload === null) throw noSuchUpload(uploadId);
   return upload;
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function stateOf(upload: Omit<UploadRow, "fileName" | "purpose">): UploadState {

@@ -5,6 +5,7 @@ import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
 import { keepRow } from "../../floor/queues/leased-rows.ts";
 import { addAsset, type MediaDeps } from "../media/add-asset.ts";
+import { oneChunk } from "../media/chunks-of-size.ts";
 import { isPicture } from "../media/media-types.ts";
 import { type Asset, altCharactersMax } from "../media/schema.ts";
 import { lockAssets } from "../media/sql.ts";
@@ -182,9 +183,5 @@ async function bytesOf(
     if (answer.reason === "not_answered") patience.unanswered += 1;
     return answer;
   }
-  return { chunks: once(answer.bytes), size: answer.bytes.length };
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  return { chunks: oneChunk(answer.bytes), size: answer.bytes.length };
 }

@@ -1,3 +1,4 @@
+import { integerMax } from "../../schema.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import type { NewsroomDirectory } from "./directory.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
@@ -18,8 +19,6 @@ import type { NewsroomRow } from "./sql.ts";
 
 /** Releases of a page with a picture: more would make the page grow by more than a kilobyte. */
 const picturedMax = 9;
-/** Largest id that PostgreSQL's integer holds. */
-const releaseIdMax = 2_147_483_647;
 
 /** A list of a newsroom: where it stands, what it is narrowed down to, and what of the table that is. */
 export type List = { path: string; filter: ListFilter; scope: ReleaseScope };
@@ -104,6 +103,6 @@ export function formatPosition({ publishedAt, id }: ListPosition): string {
 
 function parsePosition(text: string | null): ListPosition | null {
   const parts = /^(\d{1,14})-(\d{1,10})$/.exec(text ?? "");
-  if (parts === null || Number(parts[2]) > releaseIdMax) return null;
+  if (parts === null || Number(parts[2]) > integerMax) return null;
   return { publishedAt: new Date(Number(parts[1])), id: Number(parts[2]) };
 }

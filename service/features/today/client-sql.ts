@@ -1,6 +1,6 @@
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
-import { trafficClasses } from "../measurement/vocabulary.ts";
+import { humanClass } from "../measurement/vocabulary.ts";
 import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
 import { lostHits } from "../reporting/articles/sql.ts";
 import { reportIsWithin } from "../reporting/reports/scope-clients-sql.ts";
@@ -26,7 +26,6 @@ export type ClientClipping = {
 };
 export type MonthReport = { reportId: string; title: string; createdAt: Date };
 
-const human = trafficClasses.indexOf("human");
 const releasesMax = 5;
 const clippingsMax = 5;
 /** Clippings come for texts that are still new: those of older ones stand in the list of all. */
@@ -61,7 +60,7 @@ export async function listClientReleases(
         where h.agency_id = ${agencyId}
           and h.release_id = latest.id
           and h.day > (now() at time zone ${timeZone})::date - ${figureDays}::integer
-          and h.class = ${human}
+          and h.class = ${humanClass}
       ) as views,
       (
         select count(*)::integer

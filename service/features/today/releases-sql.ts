@@ -1,6 +1,6 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import { trafficClasses } from "../measurement/vocabulary.ts";
+import { humanClass } from "../measurement/vocabulary.ts";
 import type { Scope } from "./work-sql.ts";
 
 export type LatestRelease = {
@@ -16,7 +16,6 @@ export type LatestRelease = {
 
 const releasesMax = 5;
 const days = 7;
-const human = trafficClasses.indexOf("human");
 
 /** The latest releases that readers can see, with what a week brought them. */
 export async function listLatestReleases(
@@ -48,7 +47,7 @@ export async function listLatestReleases(
         select array_agg(coalesce(h.requests, 0)::integer order by week.day)
         from week
         left join hit_day h
-          on h.agency_id = ${agencyId} and h.release_id = latest.id and h.day = week.day and h.class = ${human}
+          on h.agency_id = ${agencyId} and h.release_id = latest.id and h.day = week.day and h.class = ${humanClass}
       ) as views
     from latest
     join client c on c.agency_id = ${agencyId} and c.id = latest.client_id

@@ -1,12 +1,11 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
-import { trafficClasses } from "../measurement/vocabulary.ts";
+import { humanClass } from "../measurement/vocabulary.ts";
 import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
 import { lostHits } from "../reporting/articles/sql.ts";
 import type { Scope } from "./work-sql.ts";
 
-const human = trafficClasses.indexOf("human");
 /** The newest ones, as in a report: each costs two looks into an index, and 10,000 would take 0.1 s. */
 export const weekReleasesMax = 2_000;
 
@@ -78,7 +77,7 @@ export async function readWeek(
         from hit_day h
         where h.agency_id = ${agencyId}
           and h.release_id = releases.id
-          and h.class = ${human}
+          and h.class = ${humanClass}
           and h.day >= week.monday - 7
       ) as hits
       cross join lateral (${clippingsOf(sql, agencyId, sql`m.release_id = releases.id`)}) as clips

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import { ServiceError } from "../../errors.ts";
-import { cursorCharactersMax, listLimit, uuidPattern } from "../../schema.ts";
+import { cursorCharactersMax, integerMax, listLimit, uuidPattern } from "../../schema.ts";
 import type { Queryable } from "./open.ts";
 
 type Fragment = PendingQuery<Row[]>;
@@ -26,8 +26,6 @@ export const pageBytesMax = 1024 * 1024;
 
 /** Larger than every id: a list from the newest on without a cursor begins here. */
 export const afterEveryUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-/** PostgreSQL's largest integer. */
-export const integerMax = 2_147_483_647;
 
 /** Of the years that PostgreSQL and JavaScript write alike. */
 const momentMs = { min: Date.parse("0001-01-01T00:00:00.000Z"), max: Date.parse("9999-12-31T23:59:59.999Z") };

@@ -8,7 +8,11 @@ import { isRepeated, reasonNames, reasons } from "../../../service/features/meas
 import { dimensions } from "../../../service/features/measurement/dimensions.ts";
 import type { Hit } from "../../../service/features/measurement/hit.ts";
 import { createRecorder, type Recorder } from "../../../service/features/measurement/record.ts";
-import { type TrafficClass, trafficClasses } from "../../../service/features/measurement/vocabulary.ts";
+import {
+  humanClass,
+  type TrafficClass,
+  trafficClasses,
+} from "../../../service/features/measurement/vocabulary.ts";
 import { writeBatch } from "../../../service/features/measurement/write-batch.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
@@ -65,7 +69,7 @@ forEachDatabase((_, open) => {
     const [people] = await sql`
       select visitors::integer, interactions::integer, beacons::integer
       from hit_day
-      where class = ${trafficClasses.indexOf("human")}
+      where class = ${humanClass}
     `;
     expect(people).toEqual({ visitors: 40, interactions: 1, beacons: 0 });
   });

@@ -5,7 +5,7 @@ import { dimensions, distinctValuesMax, valueId } from "../../../service/feature
 import { localDay, utcDay } from "../../../service/features/measurement/local-day.ts";
 import { ensurePartitions } from "../../../service/features/measurement/partitions.ts";
 import { claimBatch } from "../../../service/features/measurement/sql.ts";
-import { channels, trafficClasses } from "../../../service/features/measurement/vocabulary.ts";
+import { channels, humanClass, trafficClasses } from "../../../service/features/measurement/vocabulary.ts";
 import { writeBatch } from "../../../service/features/measurement/write-batch.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { forEachDatabase } from "../../support/databases.ts";
@@ -79,7 +79,7 @@ forEachDatabase((_, open) => {
         new_visitors, new_visits, new_channels, new_interaction_kinds
       )
       values (
-        1, ${day}, 1, ${human}, 1, '{[2026-03-10 08:00Z,2026-03-10 08:30Z)}', 1, ${referral}, 0, 1, 1, ${referral}, 0
+        1, ${day}, 1, ${humanClass}, 1, '{[2026-03-10 08:00Z,2026-03-10 08:30Z)}', 1, ${referral}, 0, 1, 1, ${referral}, 0
       )
     `;
     for (const source of ["a", "b"])
@@ -127,7 +127,7 @@ forEachDatabase((_, open) => {
       order by class
     `;
     expect([...rows]).toEqual([
-      { class: human, visitors: agentsPerAddressMax },
+      { class: humanClass, visitors: agentsPerAddressMax },
       { class: trafficClasses.indexOf("suspected_bot"), visitors: 1 },
     ]);
   });
@@ -146,7 +146,7 @@ forEachDatabase((_, open) => {
       order by class
     `;
     expect([...rows]).toEqual([
-      { class: human, visitors: agentsPerAddressMax, beacons: agentsPerAddressMax + 1 },
+      { class: humanClass, visitors: agentsPerAddressMax, beacons: agentsPerAddressMax + 1 },
       { class: trafficClasses.indexOf("suspected_bot"), visitors: 0, beacons: 1 },
     ]);
   });
@@ -165,7 +165,7 @@ forEachDatabase((_, open) => {
       const [address] = await sql<{ addressKey: string; people: number }[]>`
       select
         max(address_key)::text as "addressKey",
-        count(*) filter (where class = ${human})::integer as people
+        count(*) filter (where class = ${humanClass})::integer as people
       from visitor_day
     `;
       expect(address?.people).toBe(5_000);
@@ -184,7 +184,6 @@ forEachDatabase((_, open) => {
   );
 });
 
-const human = trafficClasses.indexOf("human");
 const referral = 1 << channels.indexOf("referral");
 
 function from(name: string, visitorId = 1n) {

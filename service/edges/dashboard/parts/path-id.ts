@@ -1,6 +1,5 @@
 import { ServiceError } from "../../../errors.ts";
-import { integerMax } from "../../../floor/db/keyset-list.ts";
-import { uuidPattern } from "../../../schema.ts";
+import { integerMax, uuidPattern } from "../../../schema.ts";
 
 /** A numeric id of a path. Anything else is an unknown one: the same 404. */
 export function numberInPath(text: string): number {

@@ -1,6 +1,6 @@
-import { integerMax } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { toNormalForm } from "../../../floor/strings/normal-form.ts";
+import { integerMax } from "../../../schema.ts";
 import { pageAddress } from "../providers/rules.ts";
 import { addressesOf } from "../release-addresses.ts";
 import { type FindRelease, quoted } from "./cells.ts";

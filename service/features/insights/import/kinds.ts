@@ -1,5 +1,5 @@
-import { integerMax } from "../../../floor/db/keyset-list.ts";
 import type { matchTypes } from "../../../schema.ts";
+import { integerMax } from "../../../schema.ts";
 import type { ContactFields } from "../../media-contacts/schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { addressedTypes } from "../clippings/rules.ts";

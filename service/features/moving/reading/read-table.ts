@@ -2,6 +2,7 @@ import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { inspectFile } from "../../insights/import/inspect-file.ts";
 import { readRows } from "../../insights/import/read-rows.ts";
 import { normaliseColumn } from "../../insights/import/refused-columns.ts";
+import { oneChunk } from "../../media/chunks-of-size.ts";
 import { textsMax } from "../schema.ts";
 import { dated, type RawText } from "./read-entry.ts";
 
@@ -34,13 +35,10 @@ export async function readTable(
   bytes: Uint8Array,
   pictureNamed: (name: string) => string,
 ): Promise<RawText[] | null> {
-  const once = async function* () {
-    yield bytes;
-  };
-  const file = await inspectFile(once());
+  const file = await inspectFile(oneChunk(bytes));
   const texts: RawText[] = [];
   let places: Partial<Record<Column, number>> | null = null;
-  for await (const { cells } of readRows(once(), file, rowCharactersMax)) {
+  for await (const { cells } of readRows(oneChunk(bytes), file, rowCharactersMax)) {
     if (places === null) {
       const names = cells.map(normaliseColumn);
       const found = Object.entries(columns).map(

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { integerMax } from "../../../schema.ts";
 import { readExternalInsights } from "../../insights/read-external-insights.ts";
 import { methodologyVersion } from "../../measurement/vocabulary.ts";
 import { toPerformance, toReportedRelease } from "./rules.ts";
@@ -17,7 +18,7 @@ export async function getArticlePerformance(
 ): Promise<ArticleReport> {
   const { pressReleaseId, days } = input;
   const rollUps =
-    pressReleaseId > releaseIdMax
+    pressReleaseId > integerMax
       ? null
       : await readRollUps(sql, agencyId, { releaseIds: [pressReleaseId], window: { days } });
   const release = rollUps?.releases[0];
@@ -37,6 +38,3 @@ export async function getArticlePerformance(
     ...(externalInsights === undefined ? {} : { externalInsights }),
   };
 }
-
-/** Ids are PostgreSQL's `integer`: a greater number is an id that never was, not a fault of the database. */
-const releaseIdMax = 2_147_483_647;

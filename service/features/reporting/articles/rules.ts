@@ -2,6 +2,7 @@ import { dimensions, otherValueId } from "../../measurement/dimensions.ts";
 import {
   channels,
   deviceTypes,
+  humanClass,
   interactionKinds,
   type MeasurementLevel,
   type TrafficClass,
@@ -16,12 +17,11 @@ import type { Performance, ReportedRelease } from "./schema.ts";
 const otherName = "other";
 /** Classes that are neither people, nor our own people, nor undecided. */
 const notBots: ReadonlySet<TrafficClass> = new Set(["human", "internal", "unknown"]);
-const human = trafficClasses.indexOf("human");
 const dayMs = 86_400_000;
 
 /** Turns roll-ups into the report's figures. Pure: the same rows give the same figures, in the same order. */
 export function toPerformance(rollUps: RollUps): Performance {
-  const people = rollUps.days.filter((row) => row.class === human);
+  const people = rollUps.days.filter((row) => row.class === humanClass);
   const views = sumOf(people, (row) => row.requests);
   const levels = levelsOf(rollUps);
   const isMeasured = hasInteractions(
@@ -171,7 +171,7 @@ function toSeries(rollUps: RollUps, levels: readonly MeasurementLevel[]): Perfor
   const byDay = Map.groupBy(rollUps.days, (row) => row.day);
   return daysBetween(rollUps.from, rollUps.to).map((day) => {
     const rows = byDay.get(day) ?? [];
-    const people = rows.filter((row) => row.class === human);
+    const people = rows.filter((row) => row.class === humanClass);
     const bots = rows.filter((row) => !notBots.has(entryAt(trafficClasses, row.class)));
     const interactions = sumOf(people, (row) => row.interactions);
     const dayLevels = levelsOf({ days: rows, releases: [] });

@@ -1,7 +1,7 @@
 import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { dimensions } from "../../measurement/dimensions.ts";
-import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { humanClass } from "../../measurement/vocabulary.ts";
 import type { LostDayRow, ReleaseFigureRow, RollUps } from "./roll-ups.ts";
 import { type ClientSums, dayRows, type Fragment } from "./summed-rows-sql.ts";
 
@@ -10,8 +10,6 @@ export type AskedWindow = { from: string; to: string } | { days: number };
 
 /** Most values per dimension in a report; the rest is summed as "other". */
 const reportedValuesMax = 100;
-
-const human = trafficClasses.indexOf("human");
 
 /**
  * Reads the roll-ups of an agency's releases in one statement, so that all figures are of one snapshot. Ids that aren't the
@@ -142,7 +140,7 @@ export async function readRollUps(
       (
         select coalesce(sum(requests), 0)::bigint
         from (${rowsOf("hit_day", sql`(${from} - (${to} - ${from} + 1))`, sql`(${from} - 1)`)}) as hits
-        where class = ${human}
+        where class = ${humanClass}
       ) as "previousViews",
       ${lostHits(sql, agencyId, { releases: sql`release_id = any(${releaseIds}::integer[])`, from, to })} as lost
     from span
@@ -196,7 +194,7 @@ export async function selectDailyViews(
     with counted as materialized (
       select day, sum(requests)::bigint as views
       from (${dayRows(sql, agencyId, { ...input, table: "hit_day", from, to })}) as hits
-      where class = ${human}
+      where class = ${humanClass}
       group by day
     )
     select coalesce(counted.views, 0)::bigint as views
@@ -239,7 +237,7 @@ export async function selectReleaseFigures(
       from hit_day
       where agency_id = ${agencyId}
         and release_id = any(${releaseIds}::integer[])
-        and class = ${human}
+        and class = ${humanClass}
         and day between ${input.window.from}::date and ${input.window.to}::date
       group by release_id
     )

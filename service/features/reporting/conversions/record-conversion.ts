@@ -7,9 +7,10 @@ import { requestDeadlineMs, withinDeadline } from "../../../floor/concurrency/wi
 import type { Sql } from "../../../floor/db/open.ts";
 import { type ConnectionShares, shareConnections } from "../../../floor/db/share-connections.ts";
 import { createFairSeats, lineLengthMax, lineWaitMs } from "../../../floor/limits/fair-seats.ts";
+import { integerMax } from "../../../schema.ts";
 import { createMessage } from "../../events/enqueue-event.ts";
 import { decimalOf, refuseDistantEvent } from "./rules.ts";
-import { type ConversionEvent, releaseIdMax } from "./schema.ts";
+import type { ConversionEvent } from "./schema.ts";
 import {
   conversionRecorded,
   type InsertOutcome,
@@ -89,7 +90,7 @@ export function createRecordConversion(
       agencyId,
       id: uuidv7(),
       eventId: event.eventId,
-      releaseId: event.pressReleaseId > releaseIdMax ? noRelease : event.pressReleaseId,
+      releaseId: event.pressReleaseId > integerMax ? noRelease : event.pressReleaseId,
       kind: event.kind,
       value: event.value === undefined ? null : decimalOf(event.value),
       currency: event.currency ?? null,

@@ -1,9 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Nullable, Text, Uuid } from "../../../schema.ts";
 
-/** Largest id that PostgreSQL's integer holds; a larger one can't name a release. */
-export const releaseIdMax = 2_147_483_647;
-
 /** A conversion as an agency reports it. Fields beyond these are ignored and never stored. */
 export const ConversionEvent = Type.Object(
   {

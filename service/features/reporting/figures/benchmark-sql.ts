@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { humanClass } from "../../measurement/vocabulary.ts";
 
 /** How a release stands beside the earlier ones of its client at the same age. */
 export type Benchmark = { day: number; views: number; better: number; of: number };
@@ -10,8 +10,6 @@ const ages = [1, 7, 30] as const;
 const comparableMin = 8;
 /** Earlier releases that are looked at, the latest: some years of them. */
 const earlierMax = 200;
-
-const human = trafficClasses.indexOf("human");
 
 /**
  * The ages that a release has reached, each beside the client's earlier releases that were measured at the same level until then. An age
@@ -67,7 +65,7 @@ export async function selectBenchmarks(
         from hit_day h
         where h.agency_id = ${agencyId}
           and h.release_id = c.id
-          and h.class = ${human}
+          and h.class = ${humanClass}
           and h.day between c.first_day and c.first_day + age.days - 1
       ) as hits
       where c.first_day + age.days <= own.today

@@ -3,7 +3,7 @@ import { byLetters } from "../../../floor/db/by-letters.ts";
 import { holdsWords } from "../../../floor/db/holds-words.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
-import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { humanClass } from "../../measurement/vocabulary.ts";
 import type { LostDayRow } from "../articles/roll-ups.ts";
 import { reportDays } from "../articles/schema.ts";
 import { lostHits } from "../articles/sql.ts";
@@ -36,8 +36,6 @@ export type AgencyTotals = {
   firstDay: string | null;
   lostHits: LostDayRow[];
 };
-
-const human = trafficClasses.indexOf("human");
 
 /** A page begins behind the row `after`, wherever that stands now. */
 type RowsPage = { sort: RowSort; after: number | null; rowsMax: number };
@@ -139,7 +137,7 @@ export async function selectReleaseRows(
       and release_id = ${id}
       and ${publishedWithin(sql, agencyId, days)}
   )`;
-  const ofDays = sql`agency_id = ${agencyId} and class = ${human} and day between ${days.from}::date and ${days.to}::date`;
+  const ofDays = sql`agency_id = ${agencyId} and class = ${humanClass} and day between ${days.from}::date and ${days.to}::date`;
   const [found] = await sql<{ rows: ReadRow[] }[]>`
     with month as materialized (${closedMonths(sql, agencyId, days)}),
     row as (
@@ -188,7 +186,7 @@ export function clientDays(
     select client_id as id, day, requests as views, visitors
     from client_day
     where agency_id = ${agencyId}
-      and class = ${human}
+      and class = ${humanClass}
       and day between ${days.from}::date and least(${days.to}::date, (select through from state))
       and (select through from state) is not null
       ${inScope}
@@ -201,7 +199,7 @@ export function clientDays(
       from hit_day h
       where h.agency_id = ${agencyId}
         and h.release_id = release.id
-        and h.class = ${human}
+        and h.class = ${humanClass}
         and h.day between greatest(${days.from}::date, (select through + 1 from state)) and ${days.to}::date
       limit ${reportDays.maximum + 1}
     ) as hits

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { humanClass, trafficClasses } from "../../measurement/vocabulary.ts";
 import type { LostDayRow } from "../articles/roll-ups.ts";
 import { lostHits } from "../articles/sql.ts";
 
@@ -12,7 +12,6 @@ const settledAfterSeconds = 60;
 
 const positionsOf = (...names: (typeof trafficClasses)[number][]) =>
   names.map((name) => trafficClasses.indexOf(name));
-const human = trafficClasses.indexOf("human");
 /** Neither people nor machines: the agency itself, and what could not be told. */
 const neither = positionsOf("internal", "unknown");
 
@@ -88,8 +87,8 @@ async function readHours(
         from (
           select
             step,
-            coalesce(sum(views) filter (where class = ${human}), 0) as people,
-            coalesce(sum(views) filter (where class <> ${human}), 0) as machines
+            coalesce(sum(views) filter (where class = ${humanClass}), 0) as people,
+            coalesce(sum(views) filter (where class <> ${humanClass}), 0) as machines
           from counted
           where is_settled = ${isSettled}
           group by step
@@ -102,7 +101,7 @@ async function readHours(
           select coalesce(s.source, 'other') as name, sum(views) as views
           from counted
           left join hit_source s on s.agency_id = ${agencyId} and s.id = counted.source_id
-          where class = ${human}
+          where class = ${humanClass}
             and is_settled = ${isSettled}
           group by 1
         ) as summed
@@ -142,8 +141,8 @@ async function readHours(
       ${counts(false)} as running,
       (
         select json_build_object(
-          'people', coalesce(sum(h.requests) filter (where h.class = ${human}), 0),
-          'machines', coalesce(sum(h.requests) filter (where h.class <> ${human}), 0)
+          'people', coalesce(sum(h.requests) filter (where h.class = ${humanClass}), 0),
+          'machines', coalesce(sum(h.requests) filter (where h.class <> ${humanClass}), 0)
         )
         from hit_day h
         where h.agency_id = ${agencyId}

@@ -1,13 +1,11 @@
 import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { humanClass } from "../../measurement/vocabulary.ts";
 import type { DayRange } from "../reports/periods.ts";
 import { clientDays, publishedWithin } from "./figure-rows-sql.ts";
 
 /** Of a campaign or portfolio over some days. */
 export type GroupFigures = { id: string; views: number; visitors: number; clippings: number };
-
-const human = trafficClasses.indexOf("human");
 
 /**
  * The sums of these campaigns or portfolios. A portfolio's clients count whole, with clippings that are about no release; a release of
@@ -65,7 +63,7 @@ export async function selectGroupFigures(
         from hit_day h
         where h.agency_id = ${agencyId}
           and h.release_id = each.release_id
-          and h.class = ${human}
+          and h.class = ${humanClass}
           and h.day between ${days.from}::date and ${days.to}::date
       ) as hits
     ),

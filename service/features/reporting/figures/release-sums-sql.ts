@@ -1,9 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { humanClass } from "../../measurement/vocabulary.ts";
 import type { Fragment } from "../articles/summed-rows-sql.ts";
 import type { DayRange } from "../reports/periods.ts";
-
-const human = trafficClasses.indexOf("human");
 
 /** `first`, the first month that begins in the days, and `next`, the first day behind what is summed of these months. */
 export function closedMonths(sql: Queryable, agencyId: number, days: DayRange) {
@@ -29,7 +27,7 @@ export function releaseSums(sql: Queryable, agencyId: number, { from, to }: DayR
     from hit_day
     where agency_id = ${agencyId}
       and release_id = release.id
-      and class = ${human}
+      and class = ${humanClass}
       and day between ${first} and ${last}
   `;
   return sql`

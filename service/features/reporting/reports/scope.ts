@@ -1,10 +1,7 @@
-import { type ScopeType, uuidPattern } from "../../../schema.ts";
+import { integerMax, type ScopeType, uuidPattern } from "../../../schema.ts";
 
 /** What a report is about: its id is a release's number in digits, or a UUID in lower case. */
 export type Scope = { type: ScopeType; id: string };
-
-/** Largest id that PostgreSQL's integer holds. */
-const releaseIdMax = 2_147_483_647;
 
 /** The one spelling of a scope's id (`007` is `7`), or null where it can't be the id of such a scope. */
 export function normalizeScopeId(type: ScopeType, id: string | number): string | null {
@@ -12,5 +9,5 @@ export function normalizeScopeId(type: ScopeType, id: string | number): string |
   if (type !== "article") return uuidPattern.test(text) ? text.toLowerCase() : null;
   if (!/^\d+$/.test(text)) return null;
   const releaseId = Number(text);
-  return releaseId >= 1 && releaseId <= releaseIdMax ? String(releaseId) : null;
+  return releaseId >= 1 && releaseId <= integerMax ? String(releaseId) : null;
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
-import { byNumber, integerMax, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
+import { byNumber, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { integerMax } from "../../../schema.ts";
 import { draftOf } from "./find-draft.ts";
 import type { DraftContent } from "./rules.ts";
 import { findVersion, type ListedVersion, listVersionRows } from "./version-sql.ts";

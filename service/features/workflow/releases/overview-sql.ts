@@ -1,10 +1,9 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
-import { trafficClasses } from "../../measurement/vocabulary.ts";
+import { humanClass } from "../../measurement/vocabulary.ts";
 import type { LostDayRow } from "../../reporting/articles/roll-ups.ts";
 import { lostHits } from "../../reporting/articles/sql.ts";
 
-const human = trafficClasses.indexOf("human");
 /** Of the agency's calendar, today included. */
 export const figuresDays = 7;
 /** Named on the page of a release; lists have the rest. */
@@ -56,7 +55,7 @@ export async function findReleaseFigures(
       ${lostHits(sql, agencyId, { releases: sql`release_id = ${releaseId}`, from: sql`'-infinity'`, to: sql`'infinity'` })} as lost
     from release r
     cross join latest
-    left join hit_day h on h.agency_id = ${agencyId} and h.release_id = r.id and h.class = ${human}
+    left join hit_day h on h.agency_id = ${agencyId} and h.release_id = r.id and h.class = ${humanClass}
     where r.agency_id = ${agencyId}
       and r.id = ${releaseId}
     group by latest.day, r.published_at

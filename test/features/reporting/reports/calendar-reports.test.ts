@@ -4,7 +4,7 @@ import { insertAgency } from "../../../../service/features/agencies/sql.ts";
 import { insertClient } from "../../../../service/features/clients/sql.ts";
 import { sumNextDays } from "../../../../service/features/measurement/client-sums.ts";
 import { createRecorder } from "../../../../service/features/measurement/record.ts";
-import { trafficClasses } from "../../../../service/features/measurement/vocabulary.ts";
+import { humanClass } from "../../../../service/features/measurement/vocabulary.ts";
 import { portfolios } from "../../../../service/features/reporting/data/report-collections.ts";
 import {
   selectClientFigures,
@@ -37,7 +37,6 @@ import { createTestAgency, createTestRelease, testImprint } from "../../../suppo
 import { pageView } from "../../measurement/sample-hits.ts";
 import { awkward, midnights } from "./awkward-periods.ts";
 
-const people = trafficClasses.indexOf("human");
 const actor = { type: "operator", id: null } as const;
 
 forEachDatabase((_name, open) => {
@@ -244,7 +243,7 @@ forEachDatabase((_name, open) => {
       select count(*)::integer as views
       from hit
       where agency_id = ${agencyId}
-        and class = ${people}
+        and class = ${humanClass}
         and occurred_at >= ${`${from} 00:00`}::timestamp at time zone 'Europe/Berlin'
         and occurred_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'
         and release_id in (

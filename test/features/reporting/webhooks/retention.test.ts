@@ -40,8 +40,10 @@ forEachDatabase((name, open) => {
   }
 
   async function count(table: string): Promise<number | undefined> {
-    const [row] = await database.sql`select count(*)::integer as count from ${database.sql(table)}`;
-    return row?.["count"];
+    const [row] = await database.sql<
+      { count: number }[]
+    >`select count(*)::integer as count from ${database.sql(table)}`;
+    return row?.count;
   }
 
   /** One round of the loop; whether there may be more. */
