@@ -9,7 +9,8 @@ const barCharacters = 30;
 const logStepPercent = 25;
 
 /** A progress bar on stderr, so that stdout holds nothing but the result; plain lines where stderr is no terminal. */
-export function createProgressBar(label: string, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
+export function createProgressBar(label: string): ProgressBar {
+  const stream = process.stderr;
   let shownPercent = -1;
   return {
     show(share) {

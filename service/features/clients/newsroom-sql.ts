@@ -112,16 +112,13 @@ export async function listNewsroomRows(
   `;
 }
 
-/**
- * The host of a newsroom's own domain, or null; stands in a select that calls the client `c`. The domain proven last wins. Pass
- * `agencyId` where the statement has outer joins: Citus can't tell there that all rows are of one agency, and refuses it.
- */
-export function ownHostColumn(sql: Queryable, agencyId?: number) {
+/** The host of a newsroom's own domain, or null; stands in a select that calls the client `c`. The domain proven last wins. */
+export function ownHostColumn(sql: Queryable) {
   return sql`
     (
       select d.host
       from newsroom_domain d
-      where d.agency_id = ${agencyId ?? sql`c.agency_id`}
+      where d.agency_id = c.agency_id
         and d.client_id = c.id
         and d.proven_at is not null
       order by d.proven_at desc, d.id desc

@@ -19,7 +19,7 @@ export type PinnedPost = {
 export const postTimeoutMsDefault = 15_000;
 
 /** Room for an error text, of which the beginning is kept. */
-export const postAnswerBytesMax = 4 * 1_024;
+const postAnswerBytesMax = 4 * 1_024;
 
 /**
  * Posts bytes to a target that is checked first, and returns the answer, whatever its status.

@@ -40,7 +40,7 @@ export function optionalMomentField(options: { label: string; hint?: string }): 
 }
 
 /** `08:30` of a wall clock. */
-export function clockField(options: { label: string; hint?: string }): Field<string> {
+export function clockField(options: { label: string }): Field<string> {
   return {
     ...named(options),
     isOptional: false,
@@ -79,12 +79,11 @@ export function fileControl(input: {
   id: string;
   name: string;
   accept: string;
-  isMultiple?: boolean;
   /** What was wrong with the file that was chosen. It stands above its field, as with every other one. */
   problem?: string | null;
 }): Html {
-  const { id, name, accept, isMultiple, problem = null } = input;
-  return html`${problem !== null && html`<p class="problem" id="${`${id}-problem`}">${problem}</p>`}<input type="file" id="${id}" name="${name}" accept="${accept}"${isMultiple === true && html` multiple`}${problem !== null && html` aria-describedby="${`${id}-problem`}" aria-invalid="true"`}>`;
+  const { id, name, accept, problem = null } = input;
+  return html`${problem !== null && html`<p class="problem" id="${`${id}-problem`}">${problem}</p>`}<input type="file" id="${id}" name="${name}" accept="${accept}"${problem !== null && html` aria-describedby="${`${id}-problem`}" aria-invalid="true"`}>`;
 }
 
 /** `Date` takes 31 February for 3 March. */

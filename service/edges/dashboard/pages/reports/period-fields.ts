@@ -20,7 +20,7 @@ const bySince: Readonly<Record<string, string>> = {
   "first-30-days": "die ersten 30 Tage",
 };
 
-export const comparisonLabels = {
+const comparisonLabels = {
   previous_period: "mit dem Zeitraum davor",
   previous_year: "mit demselben Zeitraum im Vorjahr",
   none: "nicht vergleichen",

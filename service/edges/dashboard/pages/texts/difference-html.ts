@@ -3,15 +3,14 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { replaced, type TextPart } from "../../../../press-text/compare-texts.ts";
 import type { Context } from "../../definition.ts";
 import { editorFields } from "./editor-fields.ts";
-import { type EditorTexts, type TextName, textNames } from "./editor-texts.ts";
+import { type EditorTexts, textNames } from "./editor-texts.ts";
 
 /** Two versions of a text, word by word, field by field; fields without a difference are left out. */
 export async function differenceHtml(
   context: Pick<Context, "visit" | "deps">,
   { before, after }: { before: EditorTexts; after: EditorTexts },
-  names: readonly TextName[] = textNames,
 ): Promise<Html> {
-  const changed = names.filter((name) => before[name] !== after[name]);
+  const changed = textNames.filter((name) => before[name] !== after[name]);
   if (changed.length === 0) return html`<p>Beide Fassungen sind gleich.</p>`;
   const pairs = changed.map((name) => ({ before: before[name], after: after[name] }));
   const compared = await comparePairs(context, pairs);

@@ -4,7 +4,7 @@ import { colours, contentWidth, margin, styles, type TextStyle } from "./theme.t
 import { wrapText } from "./wrap-text.ts";
 
 /** A large figure with its name above and a sentence below. */
-export type Figure = { label: string; value: string; note: string; valueColour?: string };
+export type Figure = { label: string; value: string; note: string };
 
 const figureStyle: TextStyle = { face: "semibold", size: 24, leading: 29, colour: colours.ink };
 const gap = 16;
@@ -51,10 +51,6 @@ function drawFigure(
   draw(figure.label, styles.label);
   const natural = paper.fonts.semibold.widthOf(figure.value, figureStyle.size);
   const size = natural <= width ? figureStyle.size : (figureStyle.size * width) / natural;
-  draw(figure.value, {
-    ...figureStyle,
-    size: Math.floor(size * 10) / 10,
-    colour: figure.valueColour ?? colours.ink,
-  });
+  draw(figure.value, { ...figureStyle, size: Math.floor(size * 10) / 10 });
   for (const line of lines) draw(line, styles.note);
 }

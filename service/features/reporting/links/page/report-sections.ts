@@ -133,17 +133,13 @@ function dayOf({ performance }: ReportFigures, { formats }: Wording): (instant: 
   return (instant) => formats.shortDay(localDay(instant, performance.window.timezone));
 }
 
-/** What the newsroom measured itself; `views` is the chart of its views. */
-export function renderMeasured(
-  report: ReportFigures,
-  words: Wording,
-  views: Html = renderViews(report, words),
-): Html {
+/** What the newsroom measured itself. */
+export function renderMeasured(report: ReportFigures, words: Wording): Html {
   const { texts, formats } = words;
   const { from, to } = report.performance.window;
   const tables = measuredTables(report, words);
   return html`<section><h2>${texts.measuredTitle}</h2><p class="facts">${fill(texts.measuredNote, formats.period(from, to))}</p>
-${views}
+${renderViews(report, words)}
 ${renderTraffic(report, words)}
 ${tables.channels}
 ${tables.referrers}
