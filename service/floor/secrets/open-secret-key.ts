@@ -1,15 +1,14 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { codeOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { closeToOthers } from "./close-to-others.ts";
 import { parseSecretKey, secretKeyBytes } from "./secret-key.ts";
-import { syncDirectory } from "./sync-directory.ts";
+import { linkUnlessThere, writeAside } from "./write-aside.ts";
 
 const fileName = "secret.key";
-const onlyOwner = 0o600;
 
 /**
  * Returns the key of the data directory's file `secret.key`, and makes it first where there is none.
@@ -22,7 +21,7 @@ export async function openSecretKey(dataDirectory: string, log: Log): Promise<Ui
   const present = await readKey(path);
   if (present !== null) return present;
   await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  await createKey(path);
+  await writeAside(path, `${randomBytes(secretKeyBytes).toString("hex")}\n`, linkUnlessThere);
   const created = await readKey(path);
   if (created === null) throw new Error(`${path} vanished while the service started.`);
   return created;
@@ -41,22 +40,5 @@ async function readKey(path: string): Promise<Uint8Array | null> {
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw error;
-  }
-}
-
-/** Written aside and linked into its place, which fails when another process was first: then its key is the key. */
-async function createKey(path: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, "wx", onlyOwner);
-  try {
-    await file.writeFile(`${randomBytes(secretKeyBytes).toString("hex")}\n`);
-    await file.sync();
-    await link(draft, path).catch((error: unknown) => {
-      if (codeOf(error) !== "EEXIST") throw error;
-    });
-    syncDirectory(dirname(path));
-  } finally {
-    await file.close();
-    await rm(draft, { force: true });
   }
 }

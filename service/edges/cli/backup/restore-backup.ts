@@ -9,7 +9,7 @@ import { syncDirectory } from "../../../floor/secrets/sync-directory.ts";
 import { keyNames } from "./manifest.ts";
 import { readBackup } from "./read-backup.ts";
 
-const onlyOwner = 0o700;
+const onlyOwnerFolder = 0o700;
 
 /**
  * Puts the backup `file` in the place of what `dataDirectory` holds. Everything is unpacked, checked and opened aside first, so a
@@ -34,7 +34,7 @@ export async function restoreBackup(
       );
     }
     await rm(draft, { recursive: true, force: true });
-    await mkdir(draft, { mode: onlyOwner });
+    await mkdir(draft, { mode: onlyOwnerFolder });
     const { files, createdAt } = await readBackup(file, draft, options.show);
     const restored = await presentOf(draft);
     const migration = await tryOut(draft);

@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { codeOf } from "../../../errors.ts";
-import { syncDirectory } from "../../../floor/secrets/sync-directory.ts";
+import { linkUnlessThere, writeAside } from "../../../floor/secrets/write-aside.ts";
 import { type KeyRing, newKeyFile, parseKeyFile } from "./signing-key.ts";
-
-const onlyOwner = 0o600;
 
 /** Where the key that signs reports lies: the file that the operator names, or one of the data directory. */
 export type KeyFileSettings = { reportSigningKeyFile: string | null; dataDirectory: string };
@@ -22,11 +19,7 @@ export async function ensureKeyFile(settings: KeyFileSettings): Promise<void> {
   const path = keyFilePath(settings);
   if (settings.reportSigningKeyFile !== null || (await readOrNull(path)) !== null) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeAside(path, newKeyFile(null), async (draft) => {
-    await link(draft, path).catch((error: unknown) => {
-      if (codeOf(error) !== "EEXIST") throw error;
-    });
-  });
+  await writeAside(path, newKeyFile(null), linkUnlessThere);
 }
 
 /** Throws where the file is missing or holds no key; the messages name the file and never what it holds. */
@@ -50,27 +43,8 @@ export async function readKeyFile(settings: KeyFileSettings): Promise<KeyRing> {
 export async function rotateKeyFile(settings: KeyFileSettings): Promise<KeyRing> {
   const path = keyFilePath(settings);
   const before = await readKeyFile(settings);
-  await writeAside(path, newKeyFile(before), (draft) => rename(draft, path));
+  await writeAside(path, newKeyFile(before), rename);
   return await readKeyFile(settings);
-}
-
-/** Writes a draft to disk; `put` gives it its name. The file is there as a whole or not at all. */
-export async function writeAside(
-  path: string,
-  text: string,
-  put: (draft: string) => Promise<void>,
-): Promise<void> {
-  const draft = `${path}.${randomUUID()}`;
-  const file = await open(draft, "wx", onlyOwner);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-    await put(draft);
-    syncDirectory(dirname(path));
-  } finally {
-    await file.close();
-    await rm(draft, { force: true });
-  }
 }
 
 async function readOrNull(path: string): Promise<string | null> {

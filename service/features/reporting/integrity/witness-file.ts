@@ -2,7 +2,7 @@ import { access, constants, mkdir, open, readFile, rename, stat } from "node:fs/
 import { dirname, join, resolve } from "node:path";
 import { codeOf } from "../../../errors.ts";
 import { syncDirectory } from "../../../floor/secrets/sync-directory.ts";
-import { writeAside } from "./key-file.ts";
+import { writeAside } from "../../../floor/secrets/write-aside.ts";
 import { compacted, textOf, type WitnessLine, type WitnessStore } from "./witness.ts";
 
 const onlyOwner = 0o600;
@@ -25,7 +25,7 @@ export function openWitnessFile(dataDirectory: string): WitnessStore {
       const before = await open(path, "r");
       try {
         const read = await before.readFile();
-        await writeAside(path, compacted(read.toString("utf8")), (draft) => rename(draft, path));
+        await writeAside(path, compacted(read.toString("utf8")), rename);
         // Lines that other processes appended to the old file while it was compacted.
         const late = Buffer.alloc((await before.stat()).size - read.length);
         if (late.length === 0) return;
