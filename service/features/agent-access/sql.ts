@@ -125,14 +125,14 @@ export async function insertToken(
 /**
  * A token of this kind with the connection, the person and its rights as they are now; null where any of them is over: the connection
  * ended, the person left (a later membership is another one), or the agency no longer takes how the person had signed in.
- * With `graceSeconds` the row is held until the transaction ends.
+ * With `lock` the row is locked until the transaction ends, and one used longer ago than its `graceSeconds` is said to be.
  */
 export async function findToken(
   sql: Queryable,
   agencyId: number,
-  input: { kind: TokenKind; tokenHash: Uint8Array; holdsFor?: { graceSeconds: number } },
+  input: { kind: TokenKind; tokenHash: Uint8Array; lock?: { graceSeconds: number } },
 ): Promise<FoundToken | null> {
-  const { kind, tokenHash, holdsFor } = input;
+  const { kind, tokenHash, lock } = input;
   const [row] = await sql<FoundToken[]>`
     select
       c.id as "connectionId", c.person_id as "personId", c.client_name as "clientName", c.scopes,
@@ -141,7 +141,7 @@ export async function findToken(
       least(t.expires_at, c.expires_at) as "expiresAt",
       coalesce(t.expires_at <= now(), false) as "isOver",
       t.used_at is not null as "isUsed",
-      coalesce(t.used_at < now() - make_interval(secs => ${holdsFor?.graceSeconds ?? 0}), false) as "isUsedLongAgo"
+      coalesce(t.used_at < now() - make_interval(secs => ${lock?.graceSeconds ?? 0}), false) as "isUsedLongAgo"
     from agent_token t
     join agent_connection c on c.agency_id = t.agency_id and c.id = t.connection_id
     join membership m on m.agency_id = c.agency_id and m.person_id = c.person_id and m.created_at <= c.created_at
@@ -160,7 +160,7 @@ export async function findToken(
         or (c.method = 'passkey' and m.role = 'owner')
         or not exists (select from partner r where r.agency_id = c.agency_id and r.is_required)
       )
-    ${holdsFor === undefined ? sql`` : sql`for update of t`}
+    ${lock === undefined ? sql`` : sql`for update of t`}
   `;
   return row ?? null;
 }

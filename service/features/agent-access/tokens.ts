@@ -43,8 +43,8 @@ export async function redeemCode(
   if (at === null || !(await isToken(at))) return refused;
   const { agencyId, tokenHash } = at;
   return await sql.begin(async (transaction) => {
-    const holdsFor = { graceSeconds: 0 };
-    const found = await findToken(transaction, agencyId, { kind: "code", tokenHash, holdsFor });
+    const lock = { graceSeconds: 0 };
+    const found = await findToken(transaction, agencyId, { kind: "code", tokenHash, lock });
     if (found === null || !isOf(found, input.clientId)) return refused;
     if (found.isUsed) return await endReused(transaction, agencyId, found);
     const fits =
@@ -70,8 +70,8 @@ export async function refreshTokens(
   if (at === null || !(await isToken(at))) return refused;
   const { agencyId, tokenHash } = at;
   return await sql.begin(async (transaction) => {
-    const holdsFor = { graceSeconds: reuseGraceSeconds };
-    const found = await findToken(transaction, agencyId, { kind: "rt", tokenHash, holdsFor });
+    const lock = { graceSeconds: reuseGraceSeconds };
+    const found = await findToken(transaction, agencyId, { kind: "rt", tokenHash, lock });
     if (found === null || !isOf(found, input.clientId)) return refused;
     if (found.isUsedLongAgo) return await endReused(transaction, agencyId, found);
     if (input.scope !== null && growsBeyond(input.scope, found.scopes)) return { error: "invalid_scope" };
@@ -95,7 +95,7 @@ export async function revokeToken(
   if (at === null || !(await isToken(at))) return;
   const { agencyId, tokenHash } = at;
   await sql.begin(async (transaction) => {
-    const found = await findToken(transaction, agencyId, { kind, tokenHash, holdsFor: { graceSeconds: 0 } });
+    const found = await findToken(transaction, agencyId, { kind, tokenHash, lock: { graceSeconds: 0 } });
     if (found === null || !isOf(found, input.clientId)) return;
     await endByItself(transaction, agencyId, { ids: [found.connectionId], why: "program" });
   });

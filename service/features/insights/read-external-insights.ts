@@ -27,7 +27,7 @@ import { type InsightScope, selectInsightRows } from "./sql.ts";
  * What others observed, counted or estimated about the agency's releases `releaseIds` in the days from `from` to `to` (calendar
  * days of its time zone, both included), or undefined where there is nothing. Ids of other agencies add nothing.
  * `clientIds` add those clients' clippings that are about no release, or none that is out. One statement; lists are bounded, counts are not.
- * Of what lists its releases, be it one alone, `listsReleases` counts the clippings of each.
+ * With `listsReleases` the result has the number of clippings of each release, for reports with a table of releases.
  */
 export async function readExternalInsights(
   sql: Queryable,
@@ -58,8 +58,10 @@ function toInsights(
 function toMention(row: MentionRow): MediaMention {
   const { id, medium, mediaType, headline, url, publishedAt, matchType, reach, keyMessages, evidence } = row;
   const { origin, source, method, observedAt, confidence, importId } = row;
-  const traced = importId === null ? {} : { importId };
-  const provenance: Observed | Imported = { origin, source, method, observedAt, confidence, ...traced };
+  const provenance: Observed | Imported = {
+    ...{ origin, source, method, observedAt, confidence },
+    ...tracedTo(importId),
+  };
   const known: Partial<MediaMention> = Object.fromEntries(
     optionalOfMention.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])),
   );
@@ -73,6 +75,10 @@ function toMention(row: MentionRow): MediaMention {
   };
 }
 
+function tracedTo(importId: string | null): { importId?: string } {
+  return importId === null ? {} : { importId };
+}
+
 function estimateOf({ source, reachSource, observedAt, importId }: MentionRow): Estimated {
   return {
     origin: "estimated",
@@ -80,7 +86,7 @@ function estimateOf({ source, reachSource, observedAt, importId }: MentionRow): 
     method: "Angabe der Quelle, nicht gezählt",
     observedAt,
     confidence: "low",
-    ...(importId === null ? {} : { importId }),
+    ...tracedTo(importId),
   };
 }
 
@@ -92,7 +98,7 @@ function toQuery(row: SearchRow): SearchQueryVisibility {
     method,
     observedAt,
     confidence,
-    ...(importId === null ? {} : { importId }),
+    ...tracedTo(importId),
   };
   return { ...figures, provenance };
 }
@@ -106,7 +112,7 @@ function toSample(row: SampleRow): AiVisibility {
     observedAt,
     confidence: confidenceOfSample(sample.runs),
     sampleSize: sample.runs,
-    ...(importId === null ? {} : { importId }),
+    ...tracedTo(importId),
   };
   return {
     ...sample,

@@ -21,7 +21,7 @@ import type { NewsroomRow } from "./sql.ts";
 const picturedMax = 9;
 
 /** A list of a newsroom: where it stands, what it is narrowed down to, and what of the table that is. */
-export type List = { path: string; filter: ListFilter; scope: ReleaseScope };
+export type ReleaseList = { path: string; filter: ListFilter; scope: ReleaseScope };
 
 /** Where in the list a reader is, from `?before=` or `?after=`; anything unreadable means the first page. */
 export function readListPosition(url: string): ListPositions {
@@ -31,7 +31,7 @@ export function readListPosition(url: string): ListPositions {
 }
 
 /** The list of all releases. */
-export function wholeList(newsroomRow: NewsroomRow): List {
+export function wholeList(newsroomRow: NewsroomRow): ReleaseList {
   return { path: newsroomPath(newsroomRow), filter: { kind: "all" }, scope: null };
 }
 
@@ -40,7 +40,7 @@ export function topicList(
   newsroomRow: NewsroomRow,
   { topics }: NewsroomDirectory,
   slug: string,
-): List | null {
+): ReleaseList | null {
   const topic = topics.find((each) => each.slug === slug);
   if (topic === undefined) return null;
   const path = topicPath(newsroomRow, slug);
@@ -48,7 +48,11 @@ export function topicList(
 }
 
 /** The list of a year, or null where nothing was published in it. */
-export function yearList(newsroomRow: NewsroomRow, { years }: NewsroomDirectory, text: string): List | null {
+export function yearList(
+  newsroomRow: NewsroomRow,
+  { years }: NewsroomDirectory,
+  text: string,
+): ReleaseList | null {
   const year = years.find((each) => String(each) === text);
   if (year === undefined) return null;
   const { timeZone } = newsroomRow;
@@ -58,7 +62,7 @@ export function yearList(newsroomRow: NewsroomRow, { years }: NewsroomDirectory,
 /** One page of a list of releases, newest first. */
 export async function renderListPage(
   { sql, texts, publicUrl, mailer }: Pick<NewsroomDeps, "sql" | "texts" | "publicUrl" | "mailer">,
-  input: ListPositions & { newsroomRow: NewsroomRow; list: List; directory: NewsroomDirectory },
+  input: ListPositions & { newsroomRow: NewsroomRow; list: ReleaseList; directory: NewsroomDirectory },
 ): Promise<string> {
   const { newsroomRow, before, after, list, directory } = input;
   const { clientId, agencyId } = newsroomRow;

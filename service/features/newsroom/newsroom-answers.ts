@@ -14,7 +14,14 @@ import {
   answerSitemap,
 } from "./feed-answers.ts";
 import { renderGalleryOf } from "./gallery-page.ts";
-import { type List, readListPosition, renderListPage, topicList, wholeList, yearList } from "./list-page.ts";
+import {
+  type ReleaseList,
+  readListPosition,
+  renderListPage,
+  topicList,
+  wholeList,
+  yearList,
+} from "./list-page.ts";
 import { newsroomOf } from "./newsroom-of.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { renderLegalPage } from "./pages/render-legal-page.ts";
@@ -114,7 +121,7 @@ async function answerLegalPage(
 async function listPage(
   deps: AnswerDeps,
   { request, newsroomRow }: InNewsroom,
-  list: List | null,
+  list: ReleaseList | null,
 ): Promise<Response | null> {
   if (list === null) return null;
   const directory = await deps.directoryOf(newsroomRow);

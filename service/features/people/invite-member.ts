@@ -27,8 +27,8 @@ export const invitationsPerDayMax = 50;
 
 /**
  * Lets the person with this address work for the agency. Sends nothing: how the person learns of it is for the caller.
- * Throws `not_found` for an unknown agency, and `validation_error` for an address that is none or belongs to it already, and where
- * its people have invited `invitationsPerDayMax` within a day.
+ * Throws `not_found` for an unknown agency, and `validation_error` for an address that is none, belongs to it already or approves for it,
+ * for clients that are not its own, for a full team, and where its people have invited `invitationsPerDayMax` within a day.
  */
 export async function inviteMember(
   sql: Sql,
@@ -80,7 +80,7 @@ export async function inviteMember(
   });
 }
 
-/** The team is locked, so two at once are counted one after the other. */
+/** The agency is locked, so two at once are counted one after the other. */
 async function refuseManyInvitations(transaction: Queryable, agencyId: number): Promise<void> {
   const act = { action: "person.invited", actorType: "person", countMax: invitationsPerDayMax } as const;
   if ((await countActsOfDay(transaction, agencyId, act)) < invitationsPerDayMax) return;

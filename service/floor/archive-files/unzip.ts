@@ -63,7 +63,7 @@ function findEnd(bytes: Buffer): number {
   throw new ZipProblem("damaged");
 }
 
-/** More in it than such bytes unpack to by themselves. */
+/** Claims to unpack to more times its size than any honest file does. */
 export function isBomb({ packedBytes, unpackedBytes }: ZipEntry): boolean {
   return unpackedBytes > ratioCountsFromBytes && unpackedBytes > packedBytes * ratioMax;
 }

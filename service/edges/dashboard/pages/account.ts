@@ -23,7 +23,7 @@ import { tableHtml } from "../parts/table.ts";
 
 const path = "/app/konto";
 
-/** Of the agency as a whole is what only those see who see all clients. */
+/** Events that can be mailed. Some concern the whole agency: people limited to some clients never get these. */
 const alertOptions = [
   { value: "first_clipping", label: "das erste Clipping einer Meldung" },
   { value: "first_views", label: "die ersten 100 Aufrufe einer Meldung" },

@@ -20,7 +20,7 @@ import { roleLabels } from "./settings/team.ts";
 const wakesAfterMs = 700;
 
 const denyPath = "/app/agenten/ablehnen";
-/** Of those that a person may see, named on the page; more are counted. */
+/** Clients of the person named on the page; the rest is a number. */
 const clientsNamedMax = 10;
 
 const scopeLabels: Readonly<Record<Scope, string>> = {

@@ -44,7 +44,7 @@ export function isBlock({ selection }: EditorState, name: string, attrs: Attrs =
   );
 }
 
-/** A list; none where it is that list already; the other kind where it is the other. */
+/** Makes the block a list of this kind, takes it out of one of this kind, and changes the kind of any other list. */
 export function toggleList(name: "bullet_list" | "ordered_list"): Command {
   return (state, dispatch, view) => {
     const around = listAround(state);

@@ -50,8 +50,8 @@ export async function findClipping(
 }
 
 /**
- * Other clippings of the same article about the same client, and what became of them. Behind one of another client none stands: who
- * follows its id may not see it.
+ * Other clippings of the same article about the same client, and what became of them. `mergedInto` is null where that clipping belongs to
+ * another client: the reader may not be allowed to open it.
  */
 export async function listSameArticle(
   sql: Queryable,

@@ -246,7 +246,8 @@ async function storeRows(
   };
   const { keyOf, join } = kindsOfImport[kind];
   for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
-    // Rows that mean the same thing can't be in one statement: of them counts what does between statements.
+    // One statement can't upsert the same key twice: within a batch the later row replaces the earlier one, or is joined with it, as it
+    // would in the next batch.
     const key = keyOf(row);
     const before = batch.get(key);
     batch.set(key, before === undefined || join === undefined ? row : join(before, row));

@@ -80,7 +80,10 @@ function count(chunk: Uint8Array, byte: number, fits: (next: number) => boolean)
   return found;
 }
 
-/** Which line of a piece that is no UTF-8 is none, counted from 0. One that began in the piece before is told by nobody but itself. */
+/**
+ * The first line of the piece that is not UTF-8, counted from 0. 0 also where no later line is broken: then it is the line that began in
+ * the piece before.
+ */
 function brokenLineOf(chunk: Uint8Array): number {
   let line = 1;
   for (let at = chunk.indexOf(lineFeed) + 1; at > 0 && at < chunk.length; line += 1) {

@@ -10,7 +10,10 @@ import {
   type Superseded,
 } from "./batch-sql.ts";
 
-/** Clippings: of those that a file brings again it takes over what people said of them, and their comparison. */
+/**
+ * Writes clippings. Where a file brings one again, the new row keeps what people entered about the old one, and its comparison with the
+ * release.
+ */
 export const mentionRows: BatchWriter = { supersede: supersedeMentions, store: storeMentions };
 
 async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
@@ -66,7 +69,7 @@ function unlessCorrected(
   column: keyof typeof correctable,
   { known, given }: { known: string; given: Fragment },
 ) {
-  // No parameter: a cluster runs what follows a conflict on its own, where those of the rows have no use and thus no type.
+  // Written into the text: Citus plans `on conflict do update` as a statement of its own, in which parameters of the `select` have no type.
   const name = sql.unsafe(`'${correctable[column]}'`);
   return sql`
     case when ${name} = any(${sql(known)}.corrected_fields) then ${sql(known)}.${sql(column)} else ${given} end
@@ -124,8 +127,8 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       limit 1
     ) as hand on true
     where agency.id = ${agencyId}
-      -- What a person has moved to another release or client stays there, and is not here again. Where the file names both, its row of the
-      -- other one has just taken the place of what was moved. What came back here is none of them.
+      -- Skips a row whose clipping a person has moved from this release to another release or client, unless it was moved back. Where the
+      -- file names both, its row of the other one has just taken the place of what was moved.
       and not exists (
         select
         from media_mention as moved

@@ -116,7 +116,7 @@ function conversions({ conversions: counted }: MeasuredFigures, kind: string | u
   return found === undefined ? null : count(found.count, ["observed"]);
 }
 
-/** Those of the entries that are listed; nobody looked in vain at what was observed. */
+/** The origins of the listed entries; `observed` where there are none, because zero found is an observation. */
 function originsOf(entries: readonly { provenance: { origin: Origin } }[]): Origin[] {
   const origins = new Set(entries.map(({ provenance }) => provenance.origin));
   return origins.size === 0 ? ["observed"] : [...origins].toSorted();

@@ -101,7 +101,10 @@ export async function listSealedRows(sql: Queryable, agencyId: number, after: nu
   `;
 }
 
-/** True where a report stands behind the end of the chain, or there is no end: in one snapshot, whatever is added meanwhile. */
+/**
+ * True where a report has a number above the chain's last one, or the chain has no row. One statement, so that a report added meanwhile
+ * does not look like one.
+ */
 export async function hasReportsBeyondEnd(sql: Queryable, agencyId: number): Promise<boolean> {
   const [row] = await sql<{ isBeyond: boolean }[]>`
     select

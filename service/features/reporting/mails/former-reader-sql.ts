@@ -7,8 +7,8 @@ import { reportIsWithin, scopeIsWithin } from "../reports/scope-clients-sql.ts";
 type Fragment = PendingQuery<Row[]>;
 
 /**
- * Somebody who left: the address, and the client whose contact it was; null for a person of the team. One who stays and `seesOnly` these
- * clients is none any more of what is about others.
+ * Somebody who left: the address, and the client whose contact it was; null for a person of the team. With `seesOnly` the person is still
+ * in the team but limited to these clients, and a former reader of reports on any other.
  */
 export type FormerReader = { email: string; clientId: number | null; seesOnly?: readonly number[] };
 

@@ -15,7 +15,7 @@ export type BackfillState = {
 type Claimed = { name: string; afterKey: string | null; filledInPass: number };
 type Chunk = { filled: number; lastKey: string | null };
 
-/** Whoever writes a row of a chunk waits for it: for rows that others hold it waits less, and for a server that hangs not much. */
+/** A chunk locks its rows. It waits 1 s for rows that others have locked, and ends after 5 s, so that writers wait no longer. */
 const lockTimeoutMs = 1_000;
 const chunkTimeoutMs = 5_000;
 /** A process that stops in the middle of a chunk lets go of its rows after this. */

@@ -70,7 +70,10 @@ const editForm = defineForm({
   reasons: { version_conflict: editConflict },
 });
 
-/** That the client has this article already is said at its headline: it has the same code as an older page, whose words are others. */
+/**
+ * `version_conflict` means two things here: a page that is too old, and an article that the client has already. The second has a sentence
+ * of its own, which is shown at the headline.
+ */
 function refuseSecond(error: unknown): never {
   const [german] = error instanceof ServiceError ? (error.details?.formErrors ?? []) : [];
   if (!(error instanceof ServiceError) || error.code !== "version_conflict" || german === undefined)

@@ -152,13 +152,18 @@ function faultsHtml({ state, result, fault }: Upload): Html | null {
 ${more > 0 && html`<p>… und ${more} weitere.</p>`}`;
 }
 
-const delimiterNames = { ",": "Komma", ";": "Semikolon", "\t": "Tabulator", vcard: "" } as const;
+const separations = {
+  ",": "getrennt durch Komma",
+  ";": "getrennt durch Semikolon",
+  "\t": "getrennt durch Tabulator",
+  vcard: "je Zeile eine Visitenkarte",
+} as const;
 
 function previewHtml({ shape }: Upload): Html | null {
   if (shape === null) return null;
   const encoding = shape.encoding === "utf-8" ? "UTF-8" : "Windows-1252";
   return html`<h2>Die ersten Zeilen</h2>
-<p class="hint">Gelesen als ${encoding}, ${shape.delimiter === "vcard" ? "je Zeile eine Visitenkarte" : `getrennt durch ${delimiterNames[shape.delimiter]}`}. Stimmen die Umlaute?</p>
+<p class="hint">Gelesen als ${encoding}, ${separations[shape.delimiter]}. Stimmen die Umlaute?</p>
 <div class="first-rows">${tableHtml({
     caption: "Die ersten Zeilen der Datei",
     rows: shape.rows,

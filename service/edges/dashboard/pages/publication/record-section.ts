@@ -44,7 +44,7 @@ ${recordedNote !== null && html`<blockquote>${recordedNote}</blockquote>`}
 ${recordedFile !== null && html`<p class="facts">Beleg: <a href="${`${approvalPath(proof.draftId)}/beleg/${proof.approvalId}/${proof.contactId}`}">${recordedFile}</a></p>`}`;
 }
 
-/** The same of an approval: of a round that of each who answered another way. */
+/** How an approval was recorded; of a round with several approvers, one text for each whose answer the agency recorded. */
 export function recordedTexts(draftId: string, approval: ApprovalOfDraft): Html | null {
   const { approvalId, contactId, approvers } = approval;
   if (approvers.length === 0) return recordedText(approval, { draftId, approvalId, contactId });

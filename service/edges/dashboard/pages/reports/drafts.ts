@@ -177,7 +177,7 @@ const columns = [
 ];
 
 function stateHtml({ reportId, isOrdered, error, recipients, mails }: ListedDraft): Html {
-  // Whoever sent it all the same has read of the zeros.
+  // A report full of zeros is not mailed by itself. Once somebody has sent it by hand, this warning goes.
   if (reportId !== null && error !== null && mails.all === 0)
     return html`<span class="state bad">nur Nullen, nicht verschickt</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen und senden</a>`;
   if (reportId !== null && mails.failed > 0)

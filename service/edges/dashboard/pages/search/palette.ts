@@ -77,7 +77,7 @@ function groupsOf(visit: Visit, typed: string, found: Found): Group[] {
       label: "Bilder und Dateien",
       entries: pictures.map(({ assetId, clientId, fileName, clientName }) => ({
         label: fileName,
-        // Who may only read finds it in the library.
+        // The file's own page is for people who may change it; others are led to the library.
         href: clientPath(clientId, visit.may("media.write") ? `/mediathek/${assetId}` : "/mediathek"),
         facts: clientName,
       })),

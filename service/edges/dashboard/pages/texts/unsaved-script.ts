@@ -27,7 +27,8 @@ if (root !== null) {
   let isSubmitted = false;
   let submitted = null;
   let takes = "";
-  // A refused form shows no state but was made of one, which its address still names: it was told of another window.
+  // After a refusal the page has no data-kept; the state that it was filled from stands in ?gezeigt=. Without it the server would take
+  // this window for another one.
   const shownState = document.querySelector("[data-kept]")?.dataset.kept ?? new URLSearchParams(location.search).get("gezeigt");
   const shownQuery = shownState === null ? "" : "&gezeigt=" + encodeURIComponent(shownState);
   // Saving ends the state that this page has shown, though another window wrote it; by whichever button.

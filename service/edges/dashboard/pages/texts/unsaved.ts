@@ -158,7 +158,7 @@ async function keep(context: Context, { of, ...written }: WrittenText): Promise<
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "version_conflict") throw error;
     const other = await readUnsavedText(deps.sql, visit.agencyId, whose);
-    // Nobody loses what is stored anyway, or stands here too.
+    // The other window's text is lost only where it is neither saved nor part of this one.
     const isLost = other !== null && isAhead(textsOfTyped(other.fields), textsOfTyped(fields));
     if (isLost && (await isUnsaved(written, other.fields))) throw error;
     const { savedAt } = await keepUnsavedText(deps.sql, visit.agencyId, { ...whose, fields });
