@@ -3,7 +3,7 @@ import { tokenOfFile } from "../../features/stamps/ask-authority.ts";
 import { imprintOf } from "../../features/stamps/check-token.ts";
 import type { HeldStamp } from "../../features/stamps/judge-kept.ts";
 import { subjectTypes } from "../../features/stamps/statements-sql.ts";
-import { isBomb, isZip, readDirectory, unpack } from "../../floor/archive-files/unzip.ts";
+import { isZip, readDirectory, unpack } from "../../floor/archive-files/unzip.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** An archive with more in it has its stamps in a file of their own, which can be taken out. */
@@ -56,9 +56,8 @@ function heldOf(bytes: Uint8Array): HeldStamp {
 
 function stampsOfZip(bytes: Buffer): Uint8Array {
   const entry = readDirectory(bytes, entriesMax).find(({ name }) => name === stampsName);
-  if (entry === undefined || isBomb(entry) || entry.unpackedBytes > fileBytesMax)
-    throw new Error("no stamps in it");
-  return unpack(bytes, entry);
+  if (entry === undefined) throw new Error("no stamps in it");
+  return unpack(bytes, entry, fileBytesMax);
 }
 
 /** Of `GET /data` its `timeStamps`; of anything else each line. */

@@ -20,7 +20,9 @@ const ratioMax = 150;
 const ratioCountsFromBytes = 200_000;
 const nameBytesMax = 300;
 const localHeaderMark = 0x04034b50;
+const localHeaderBytes = 30;
 const directoryMark = 0x02014b50;
+const directoryBytes = 46;
 const endMark = 0x06054b50;
 const endBytes = 22;
 const commentBytesMax = 65_535;
@@ -40,18 +42,19 @@ export function readDirectory(bytes: Buffer, entriesMax: number): ZipEntry[] {
   const entries: ZipEntry[] = [];
   let at = bytes.readUInt32LE(end + 16);
   for (let number = 0; number < count; number += 1) {
-    if (at + 46 > end || bytes.readUInt32LE(at) !== directoryMark) throw new ZipProblem("damaged");
+    if (at + directoryBytes > end || bytes.readUInt32LE(at) !== directoryMark)
+      throw new ZipProblem("damaged");
     const nameBytes = bytes.readUInt16LE(at + 28);
     const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
     if (isEncrypted || nameBytes > nameBytesMax) throw new ZipProblem("damaged");
     entries.push({
-      name: bytes.toString("utf8", at + 46, at + 46 + nameBytes),
+      name: bytes.toString("utf8", at + directoryBytes, at + directoryBytes + nameBytes),
       method: bytes.readUInt16LE(at + 10),
       packedBytes: bytes.readUInt32LE(at + 20),
       unpackedBytes: bytes.readUInt32LE(at + 24),
       offset: bytes.readUInt32LE(at + 42),
     });
-    at += 46 + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    at += directoryBytes + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return entries;
 }
@@ -64,15 +67,20 @@ function findEnd(bytes: Buffer): number {
 }
 
 /** Claims to unpack to more times its size than any honest file does. */
-export function isBomb({ packedBytes, unpackedBytes }: ZipEntry): boolean {
+function isBomb({ packedBytes, unpackedBytes }: ZipEntry): boolean {
   return unpackedBytes > ratioCountsFromBytes && unpackedBytes > packedBytes * ratioMax;
 }
 
-/** What the archive says of a part's size is a bound here, and a part of another size is damaged. */
-export function unpack(bytes: Buffer, { method, packedBytes, unpackedBytes, offset }: ZipEntry): Uint8Array {
-  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== localHeaderMark)
+/**
+ * A part of at most `bytesMax`. What the archive says of its size is a bound too, and a part of another size is damaged. Throws
+ * `ZipProblem`.
+ */
+export function unpack(bytes: Buffer, entry: ZipEntry, bytesMax: number): Uint8Array {
+  const { method, packedBytes, unpackedBytes, offset } = entry;
+  if (unpackedBytes > bytesMax || isBomb(entry)) throw new ZipProblem("too_large");
+  if (offset + localHeaderBytes > bytes.length || bytes.readUInt32LE(offset) !== localHeaderMark)
     throw new ZipProblem("damaged");
-  const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+  const start = offset + localHeaderBytes + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
   const packed = bytes.subarray(start, start + packedBytes);
   const part = method === 0 ? packed : method === 8 ? inflate(packed, unpackedBytes) : null;
   if (part === null || part.length !== unpackedBytes) throw new ZipProblem("damaged");

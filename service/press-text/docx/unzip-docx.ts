@@ -1,4 +1,4 @@
-import { isBomb, isZip, readDirectory, unpack, ZipProblem } from "../../floor/archive-files/unzip.ts";
+import { isZip, readDirectory, unpack, ZipProblem } from "../../floor/archive-files/unzip.ts";
 
 /** A long report with all its pictures has some hundred. */
 const entriesMax = 2_000;
@@ -30,8 +30,8 @@ export function unzipDocx(bytes: Buffer): Map<string, Uint8Array> {
     if (!readParts.test(entry.name) || entry.name.includes("..") || parts.has(entry.name)) continue;
     unpacked += entry.unpackedBytes;
     if (isXml.test(entry.name)) xml += entry.unpackedBytes;
-    if (unpacked > unpackedBytesMax || xml > xmlBytesMax || isBomb(entry)) throw new ZipProblem("too_large");
-    parts.set(entry.name, unpack(bytes, entry));
+    if (unpacked > unpackedBytesMax || xml > xmlBytesMax) throw new ZipProblem("too_large");
+    parts.set(entry.name, unpack(bytes, entry, unpackedBytesMax));
   }
   if (!parts.has("word/document.xml") && !parts.has("_rels/.rels")) throw new ZipProblem("not_docx");
   refuseCostlyXml([...parts].filter(([name]) => isXml.test(name)).map(([, part]) => part));

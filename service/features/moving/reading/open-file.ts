@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import {
-  isBomb,
   isZip,
   readDirectory,
   unpack,
@@ -75,9 +74,8 @@ export async function unpackPicture(input: {
   const entry = zip?.entries.get(input.name);
   if (!zip || entry === undefined) return "not_found";
   if (entry.unpackedBytes > pictureBytesMax) return "too_large";
-  if (isBomb(entry)) return "no_picture";
   try {
-    await writeFile(input.to, unpack(zip.bytes, entry));
+    await writeFile(input.to, unpack(zip.bytes, entry, pictureBytesMax));
     return null;
   } catch (error) {
     if (error instanceof ZipProblem) return "no_picture";
@@ -134,11 +132,13 @@ async function openTable(bytes: Buffer): Promise<OpenFile | MoveFault> {
   const parts = isZip(bytes) ? readDirectory(bytes, zipEntriesMax) : null;
   const named = parts?.filter(({ name }) => !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name)) ?? [];
   const table = named.find(({ name }) => /\.csv$/i.test(name));
-  if (parts !== null && (table === undefined || table.unpackedBytes > tableBytesMax || isBomb(table)))
-    return "not_readable";
+  if (parts !== null && table === undefined) return "not_readable";
   const nameOf = pictureNames(named.map(({ name }) => name));
   const pictureNamed = (name: string) => (/^https?:\/\//.test(name) ? name : `zip:${nameOf(name) ?? name}`);
-  const rows = await readTable(table === undefined ? bytes : unpack(bytes, table), pictureNamed);
+  const rows = await readTable(
+    table === undefined ? bytes : unpack(bytes, table, tableBytesMax),
+    pictureNamed,
+  );
   if (rows === null) return "columns_missing";
   if (rows.length > textsMax) return "too_many_texts";
   return {
