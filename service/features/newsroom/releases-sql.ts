@@ -82,8 +82,7 @@ export async function findNeighbours(
   const rows = await sql<(TeaserRow & { side: "previous" | "next" })[]>`
     (
       select
-        'previous' as side, id, slug, title, language,
-        subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
+        'previous' as side, ${teaserColumns(sql)}
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -95,8 +94,7 @@ export async function findNeighbours(
     union all
     (
       select
-        'next' as side, id, slug, title, language,
-        subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
+        'next' as side, ${teaserColumns(sql)}
       from release
       where agency_id = ${agencyId}
         and client_id = ${input.clientId}
@@ -127,13 +125,10 @@ export async function listPublishedReleases(
   input: ListPositions & { clientId: number; scope: ReleaseScope },
 ): Promise<TeaserRow[]> {
   const { clientId, before, after } = input;
-  const columns = sql`
-    id, slug, title, language, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"
-  `;
   const scope = scopeCondition(sql, input.scope);
   if (after !== null) {
     const rows = await sql<TeaserRow[]>`
-      select ${columns}
+      select ${teaserColumns(sql)}
       from release
       where agency_id = ${agencyId}
         and client_id = ${clientId}
@@ -146,7 +141,7 @@ export async function listPublishedReleases(
     return rows.toReversed();
   }
   return await sql<TeaserRow[]>`
-    select ${columns}
+    select ${teaserColumns(sql)}
     from release
     where agency_id = ${agencyId}
       and client_id = ${clientId}
@@ -156,6 +151,10 @@ export async function listPublishedReleases(
     order by published_at desc, id desc
     limit ${releasesPerPage + 1}
   `;
+}
+
+function teaserColumns(sql: Sql) {
+  return sql`id, slug, title, language, subtitle as summary, published_at as "publishedAt", updated_at as "updatedAt"`;
 }
 
 function scopeCondition(sql: Sql, scope: ReleaseScope) {

@@ -120,6 +120,13 @@ function attemptColumns(sql: Queryable) {
     attempt.event_type as "eventType",
     attempt.release_id as "releaseId",
     attempt.replay_id is not null as "isReplay",
+    ${outcomeColumns(sql)}
+  `;
+}
+
+/** What became of an `attempt` at a `webhook`. What a disabled endpoint still had before it has no next attempt. */
+export function outcomeColumns(sql: Queryable) {
+  return sql`
     attempt.attempt,
     attempt.status,
     attempt.response_status as "responseStatus",

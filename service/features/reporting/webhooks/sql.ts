@@ -2,6 +2,7 @@ import { rowsWithin } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import type { WebhookEventType } from "../../events/event-schema.ts";
+import { outcomeColumns } from "./deliveries-sql.ts";
 import { messageName } from "./rules.ts";
 import {
   activeWebhooksMax,
@@ -134,7 +135,7 @@ export async function listWebhooks(sql: Queryable, agencyId: number): Promise<We
   }));
 }
 
-/** The agency's latest attempts, newest first. What a disabled endpoint still had before it has no next attempt. */
+/** The agency's latest attempts, newest first. */
 export async function listAttempts(sql: Queryable, agencyId: number): Promise<WebhookDelivery[]> {
   const rows = await sql<AttemptRow[]>`
     select
@@ -142,14 +143,7 @@ export async function listAttempts(sql: Queryable, agencyId: number): Promise<We
       attempt.webhook_id as "webhookId",
       attempt.message_id as "messageId",
       attempt.event_type as "eventType",
-      attempt.attempt,
-      attempt.status,
-      attempt.response_status as "responseStatus",
-      attempt.duration_ms as "durationMs",
-      attempt.error,
-      attempt.remote_address as "remoteAddress",
-      attempt.attempted_at as "attemptedAt",
-      case when webhook.disabled_at is null and webhook.paused_at is null then attempt.next_attempt_at end as "nextAttemptAt"
+      ${outcomeColumns(sql)}
     from webhook_attempt as attempt
     left join webhook on webhook.agency_id = attempt.agency_id and webhook.id = attempt.webhook_id
     where attempt.agency_id = ${agencyId}
