@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../../errors.ts";
+import { oneChunk } from "../chunks-of-size.ts";
 import { FileGoneError, readWhole } from "../open-file.ts";
 import type { CardQuestion, PicturePool } from "../picture/picture-pool.ts";
 import { type MediaStore, storeAll } from "../store-files.ts";
@@ -55,12 +56,8 @@ async function drawAndKeep(deps: CardDeps, agencyId: number, wanted: WantedCard)
   const picture = copy === null ? null : await readWhole(deps, agencyId, copy);
   const drawn = await deps.pictures.draw(agencyId, { ...card, picture });
   const fileId = uuidv7();
-  await storeAll(deps, agencyId, [{ fileId, chunks: once(drawn) }]);
+  await storeAll(deps, agencyId, [{ fileId, chunks: oneChunk(drawn) }]);
   const row = { releaseId, contentHash, fileId, bytes: drawn.length };
   await deps.sql.begin((transaction) => writeCard(transaction, agencyId, row));
   return drawn;
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
