@@ -23,7 +23,8 @@ export async function waitForExport(
 
   for (let pause = pauseMs; ; pause = Math.min(pause * pauseGrowth, pauseMaxMs)) {
     const lookMs = Math.max(deadline - Date.now(), lastLookMs);
-    const late = AbortSignal.timeout(Math.min(lookMs, timerMaxMs));
+    // Node takes whole milliseconds only.
+    const late = AbortSignal.timeout(Math.ceil(Math.min(lookMs, timerMaxMs)));
     const result = await getExport(jobId, {
       signal: signal ? AbortSignal.any([signal, late]) : late,
     }).catch((error: unknown) => {

@@ -82,8 +82,9 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
   if (!(error instanceof ServiceError)) return null;
   const status = statusByErrorCode[error.code];
   const ownReason = form.reasons?.[error.code];
-  if (ownReason === undefined && (status === 404 || status === 403 || status >= 500)) return null;
   const { fieldErrors = {}, formErrors: [verbReason] = [] } = error.details ?? {};
+  const isUnknown = status === 404 && verbReason === undefined;
+  if (ownReason === undefined && (isUnknown || status === 403 || status >= 500)) return null;
   const problems: Record<string, string> = {};
   for (const [name, texts] of Object.entries(fieldErrors)) {
     const own = form.fieldReasons?.[name];

@@ -12,6 +12,9 @@ import {
 } from "./rules.ts";
 import type { Mailing, MailingContent } from "./schema.ts";
 
+/** For forms of other steps: beside the field itself it is known. */
+const inGerman = { subject: "Im Betreff", message: "Im Text" } as const;
+
 export function textProblems({
   subject,
   message,
@@ -19,13 +22,13 @@ export function textProblems({
   const unknown = (field: "subject" | "message", text: string) =>
     unknownPlaceholders(text).map((name) => ({
       field,
-      german: `„{${name}}“ gibt es nicht. Möglich sind ${placeholders.map((each) => `{${each}}`).join(", ")}.`,
+      german: `${inGerman[field]} steht „{${name}}“, das gibt es nicht. Möglich sind ${placeholders.map((each) => `{${each}}`).join(", ")}.`,
       english: "holds an unknown placeholder.",
     }));
   const withinAddress = (field: "subject" | "message", text: string) =>
     placeholdersInAddresses(text).map((name) => ({
       field,
-      german: `„{${name}}“ darf nicht in einer Adresse stehen: Jeder Empfänger bekäme eine eigene, und seine Klicks wären zu erkennen.`,
+      german: `${inGerman[field]} steht „{${name}}“ in einer Adresse, und das darf nicht sein: Jeder Empfänger bekäme eine eigene, und seine Klicks wären zu erkennen.`,
       english: "holds a placeholder within an address.",
     }));
   const long = (field: "subject" | "message", text: string, max: number) =>
@@ -34,7 +37,7 @@ export function textProblems({
       : [
           {
             field,
-            german: `Bitte kürzen Sie auf höchstens ${max} Zeichen.`,
+            german: `${inGerman[field]} stehen zu viele Zeichen. Bitte kürzen Sie auf höchstens ${max}.`,
             english: `at most ${max} characters.`,
           },
         ];

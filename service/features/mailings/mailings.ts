@@ -129,7 +129,7 @@ export async function changeMailing(
     const known = await listContactLists(transaction, agencyId, { scope, ids: listIds });
     if (changes.listIds !== undefined && known.length < new Set(listIds).size)
       throw new ServiceError("not_found", "There is no such list.");
-    // Whoever changes the recipients can't mend an attachment that is gone. It is said when the mailing is sent.
+    // Whoever changes the recipients can't mend a text or an attachment that is gone. It is said when the mailing is sent.
     const attachments =
       changes.assetIds === undefined
         ? null
@@ -137,7 +137,8 @@ export async function changeMailing(
             content,
             await listAttachments(transaction, agencyId, { clientId: mailing.clientId, assetIds }),
           );
-    refuseFields([...textProblems(content), chosenProblem(content), attachments]);
+    const isTextChanged = changes.subject !== undefined || changes.message !== undefined;
+    refuseFields([...(isTextChanged ? textProblems(content) : []), chosenProblem(content), attachments]);
     await updateContent(transaction, agencyId, { id, content });
     await noteMailing(transaction, agencyId, {
       id,

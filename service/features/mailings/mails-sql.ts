@@ -17,23 +17,34 @@ export async function hasWaitingMails(sql: Queryable, agencyId: number, id: stri
 }
 
 /**
- * Whether none of its mails went out, though no mailbox refused any: the mail server was away, or refused us. A refused recipient is final
- * at once, all else is tried for hours.
+ * Why none of its mails went out, though no mailbox refused any: the mail server was away or refused us, or the service itself never came to
+ * ask it. Null where one went out, was sent back, or met a mailbox that refused it for good (final at once, where a refused sender is tried
+ * for hours) or was full.
  */
-export async function isUndelivered(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
-  const [row] = await sql<{ isUndelivered: boolean | null }[]>`
+export async function findStopReason(
+  sql: Queryable,
+  agencyId: number,
+  id: string,
+): Promise<"mail_server" | "overdue" | null> {
+  const [row] = await sql<{ reason: "mail_server" | "overdue" | null }[]>`
     select
-      bool_or(status = 'failed') and not bool_or(
-        status = 'sent'
-        or last_error like 'RETURNED %'
-        or (last_error like 'EENVELOPE 5%' and attempts < ${mailingMail.attemptsMax})
-      ) as "isUndelivered"
+      case
+        when bool_or(
+          status = 'sent'
+          or last_error like 'RETURNED %'
+          or last_error like 'EENVELOPE 4%'
+          or (last_error like 'EENVELOPE 5%' and attempts < ${mailingMail.attemptsMax})
+        ) then null
+        when bool_and(status <> 'failed' or last_error in ('PREPARATION', 'TOO_LATE')) then 'overdue'
+        else 'mail_server'
+      end as reason
     from mail
     where agency_id = ${agencyId}
       and about_id = ${id}
       and kind = ${mailingMail.name}
+    having bool_or(status = 'failed')
   `;
-  return row?.isUndelivered === true;
+  return row?.reason ?? null;
 }
 
 /** Whether a mail has not gone out by its row. */

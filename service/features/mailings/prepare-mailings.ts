@@ -11,7 +11,7 @@ import { findMailingFacts } from "./facts-sql.ts";
 import { freezeFigures } from "./figures-sql.ts";
 import { haltMailing, noteMailing } from "./held-mailing.ts";
 import { mailingMail } from "./mail-kinds.ts";
-import { hasWaitingMails, isUndelivered } from "./mails-sql.ts";
+import { findStopReason, hasWaitingMails } from "./mails-sql.ts";
 import { settleRelease } from "./release-ahead.ts";
 import { delaysOf, hasGrown } from "./rules.ts";
 import type { Mailing, StopReason } from "./schema.ts";
@@ -65,8 +65,8 @@ function isOverdue({ dueAt, now }: { dueAt: Date | null; now: Date }): boolean {
 async function lookAfter(transaction: Queryable, agencyId: number, id: string): Promise<void> {
   if (await hasWaitingMails(transaction, agencyId, id))
     return await setStatus(transaction, agencyId, { id, status: "sending", dueInSeconds: lookEverySeconds });
-  if (await isUndelivered(transaction, agencyId, id))
-    return await stopItself(transaction, agencyId, { id, stopReason: "mail_server" });
+  const stopReason = await findStopReason(transaction, agencyId, id);
+  if (stopReason !== null) return await stopItself(transaction, agencyId, { id, stopReason });
   await setStatus(transaction, agencyId, { id, status: "sent" });
   await freezeFigures(transaction, agencyId, id);
   await noteMailing(transaction, agencyId, { id, action: "mailing.sent", actor: service });

@@ -12,17 +12,19 @@ const publicationSeconds = 30;
 type Ahead = Pick<Mailing, "clientId" | "isEmbargoed"> & { draftId: string };
 
 /**
- * A text that a mailing may be about before it is published: under embargo one that is approved and has a date ahead, else one whose publication
- * is planned. Throws `release_not_found`.
+ * A text that a mailing may be about before it is published: under embargo one that is approved and has a date ahead, else one whose
+ * publication is planned. `publishedAt` is that planned date, `embargoUntil` the embargo's end. Throws `release_not_found`.
  */
 export async function announcedRelease(
   sql: Queryable,
   agencyId: number,
   { clientId, draftId, isEmbargoed: asEmbargo }: Ahead,
-): Promise<{ title: string; publishedAt: Date | null }> {
+): Promise<{ title: string; publishedAt: Date | null; embargoUntil: Date | null }> {
   const draft = await findDraft(sql, agencyId, draftId);
-  if (draft?.clientId === clientId && (asEmbargo ? isEmbargoed(draft) : draft.status === "scheduled"))
-    return { title: draft.content.title, publishedAt: draft.scheduledFor };
+  if (draft?.clientId === clientId && (asEmbargo ? isEmbargoed(draft) : draft.status === "scheduled")) {
+    const { title, embargoUntil } = draft.content;
+    return { title, publishedAt: draft.scheduledFor, embargoUntil };
+  }
   throw refusal("release_not_found", {
     german: asEmbargo
       ? "Unter Sperrfrist verschicken lässt sich nur eine freigegebene Meldung, die noch nicht erschienen ist und deren Sperrfrist oder Termin noch bevorsteht."
@@ -31,9 +33,8 @@ export async function announcedRelease(
   });
 }
 
-/** When a mailing about a planned release goes out, where nobody chose a later moment: as soon as it is published. */
-export function afterPublication(publishedAt: Date | null, dueAt: Date | null): Date | null {
-  if (publishedAt === null || (dueAt !== null && dueAt > publishedAt)) return dueAt;
+/** When a mailing about a planned release goes out, where nobody chose another moment: as soon as it is published. */
+export function afterPublication(publishedAt: Date): Date {
   return new Date(publishedAt.getTime() + publicationSeconds * 1000);
 }
 
@@ -56,9 +57,14 @@ export async function settleRelease(
   }
   // One under embargo comes here in the moment of the publication: its date is over, and readers have not got it yet.
   if (draft?.status === "scheduled" && draft.scheduledFor !== null) {
-    const soon = new Date(mailing.now.getTime() + publicationSeconds * 1000);
-    const dueAt = afterPublication(draft.scheduledFor, soon) ?? soon;
+    const appearsMs = Math.max(draft.scheduledFor.getTime(), mailing.now.getTime());
+    const dueAt = afterPublication(new Date(appearsMs));
     await setStatus(transaction, agencyId, { id, status: "scheduled", dueAt, waitsForRelease: true });
+    return "later";
+  }
+  // Published since the mailing was read, by whoever holds it now: its release is known at the next look.
+  if (draft?.status === "published") {
+    await setStatus(transaction, agencyId, { id, status: "scheduled", dueAt: mailing.now });
     return "later";
   }
   return "gone";

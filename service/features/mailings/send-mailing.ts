@@ -122,20 +122,21 @@ export async function scheduleMailing(
 ): Promise<{ count: number }> {
   const { id, dueAt, typedCount, isInforming, seenStamp } = input;
   return await sql.begin(async (transaction) => {
-    const mailing = await lockedDraft(transaction, agencyId, id);
+    const held = await lockedDraft(transaction, agencyId, id);
+    // A publication in this moment would not see the mailing yet, nor this the release: the text is held, and the mailing read again.
+    if (held.draftId !== null) await lockDraft(transaction, agencyId, held.draftId);
+    const mailing = held.draftId === null ? held : await lockedDraft(transaction, agencyId, id);
     const { clientId, releaseId, draftId, isEmbargoed, assetIds } = mailing;
     refuseChangedSince(seenMailing(mailing), { wanted: {}, seenStamp });
     await refuseInactiveClient(transaction, agencyId, clientId);
     const files = await listAttachments(transaction, agencyId, { clientId, assetIds });
     if (releaseId !== null) await publishedRelease(transaction, agencyId, { clientId, releaseId });
-    // Held, because a publication in this moment would not see the mailing yet.
-    if (draftId !== null) await lockDraft(transaction, agencyId, draftId);
     const ahead =
       releaseId === null && draftId !== null
         ? await announcedRelease(transaction, agencyId, { clientId, draftId, isEmbargoed })
         : null;
-    const startsAt =
-      ahead === null || isEmbargoed ? input.dueAt : afterPublication(ahead.publishedAt, input.dueAt);
+    const appearsAt = ahead !== null && !isEmbargoed ? ahead.publishedAt : null;
+    const startsAt = dueAt ?? (appearsAt && afterPublication(appearsAt));
     const { count, needsSenderWord } = await countRecipients(transaction, agencyId, mailing);
     refuseFields([
       ...textProblems(mailing),
@@ -162,19 +163,35 @@ export async function scheduleMailing(
             english: "expected a moment in the future, at most a year ahead.",
           }
         : null,
+      isEmbargoed && dueAt !== null && ahead !== null && isBeyondEmbargo(ahead, dueAt)
+        ? {
+            field: "dueAt",
+            german:
+              "Dann ist die Sperrfrist schon vorbei. Bitte wählen Sie einen früheren Zeitpunkt, oder planen Sie zuerst die Veröffentlichung.",
+            english: "expected a moment before the end of the embargo, as the publication is not planned.",
+          }
+        : null,
     ]);
     const personId = actor.type === "person" ? actor.id : null;
     await noteConfirmation(transaction, agencyId, { id, personId, isInforming, typedCount });
     await setStatus(transaction, agencyId, {
       id,
       status: "scheduled",
-      waitsForRelease: startsAt !== input.dueAt,
+      waitsForRelease: dueAt === null && appearsAt !== null,
       ...(startsAt !== null && { dueAt: startsAt }),
     });
     const details = { recipients: count, dueAt: startsAt?.toISOString() ?? null, isInforming };
     await noteMailing(transaction, agencyId, { id, action: "mailing.scheduled", actor, details });
     return { count };
   });
+}
+
+/** Whether a moment has neither an embargo ahead nor a publication. */
+function isBeyondEmbargo(
+  { publishedAt, embargoUntil }: { publishedAt: Date | null; embargoUntil: Date | null },
+  dueAt: Date,
+): boolean {
+  return publishedAt === null && embargoUntil !== null && dueAt >= embargoUntil;
 }
 
 const fileGone = {

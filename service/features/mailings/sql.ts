@@ -267,7 +267,11 @@ function mailingColumns(sql: Queryable) {
     m.contact_ids as "contactIds",
     m.asset_ids as "assetIds",
     coalesce(m.reply_to, '') as "replyTo",
-    case when m.waits_for_release then coalesce(d.scheduled_for, m.due_at) else m.due_at end as "dueAt",
+    case
+      when m.due_at is null or m.is_embargoed then m.due_at
+      when m.waits_for_release then coalesce(d.scheduled_for, m.due_at)
+      else greatest(m.due_at, d.scheduled_for)
+    end as "dueAt",
     m.confirmed_by as "confirmedBy",
     m.confirmed_at as "confirmedAt",
     m.typed_count as "typedCount",

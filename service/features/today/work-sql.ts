@@ -29,7 +29,7 @@ export type WorkItem = {
   isStuck: boolean;
   /** Of an open round of several: those whose answer is awaited now; null in a request to one person. */
   asked: { contactId: string; name: string; hasAddress: boolean }[] | null;
-  /** Of an approval that the agency recorded: who did. Somebody else publishes it. */
+  /** Of an approval that the agency recorded: who did. Somebody else publishes the text, or moves its date. */
   recorders: string[];
   comment: string | null;
   /** The first comments on passages that came with an answer, and how many there are. */
@@ -89,7 +89,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
         where a.agency_id = ${agencyId}
           and a.id = w.approval_id
           and a.kind = 'recorded'
-          and w.kind = 'approved'
+          and w.kind in ('approved', 'scheduled')
       ) as recorders,
       v.title,
       c.name as "clientName",
@@ -117,7 +117,7 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       union all
       (
         select
-          'scheduled', d.scheduled_for, null, d.id, null,
+          'scheduled', d.scheduled_for, null, d.id, ${newestApproval(sql, agencyId)},
           null, null, null, d.client_id, d.version, d.published_version is not null
         from draft d
         where d.agency_id = ${agencyId}
@@ -199,6 +199,22 @@ export async function listWork(sql: Queryable, agencyId: number, { clientIds }: 
       w.kind,
       case when w.kind in ('approved', 'changes', 'agent') then null else coalesce(w.due_at, w.at) end,
       w.at desc
+  `;
+}
+
+/** By which the draft `d` may be published. */
+function newestApproval(sql: Queryable, agencyId: number) {
+  return sql`
+    (
+      select a.id
+      from approval a
+      where a.agency_id = ${agencyId}
+        and a.draft_id = d.id
+        and a.draft_version = d.version
+        and a.status = 'approved'
+      order by a.requested_at desc
+      limit 1
+    )
   `;
 }
 

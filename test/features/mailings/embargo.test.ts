@@ -5,6 +5,7 @@ import {
   readFigures,
   readMailing,
 } from "../../../service/features/mailings/mailings.ts";
+import { settleRelease } from "../../../service/features/mailings/release-ahead.ts";
 import { readReportedMailings } from "../../../service/features/mailings/report-figures.ts";
 import { previewMailing, scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { startWithRelease } from "../../../service/features/mailings/sql.ts";
@@ -185,6 +186,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(5).toISOString() }, context);
     const withRelease = await begin(draftId, false);
     const later = await begin(draftId, false, inDays(6));
+    const beforePlan = await begin(draftId, false, inDays(2));
     await publishRelease(sql, workshop.agencyId, { ...order, publishAt: inDays(3).toISOString() }, context);
     const { dueAt } = await readMailing(sql, workshop.agencyId, { id: withRelease, clientIds: null });
     expect(dueAt?.getTime()).toBeLessThan(inDays(3.1).getTime());
@@ -193,7 +195,11 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     await publishNow(draftId);
     const { mail } = await send(withRelease);
     expect(mail?.text).toContain(title);
-    expect([await statusOf(withRelease), await statusOf(later)]).toEqual(["sending", "scheduled"]);
+    expect(await Promise.all([withRelease, later, beforePlan].map(statusOf))).toEqual([
+      "sending",
+      "scheduled",
+      "scheduled",
+    ]);
     await sql`update mailing set due_at = now() - interval '1 second' where id = ${later}`;
     expect((await send(later)).mail?.text).toContain(title);
   });
@@ -207,6 +213,34 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
     await stopRelease(sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
     await publishNow(draftId);
     expect((await send(id)).mail?.text).toContain(title);
+  });
+
+  test("waits for its release where that was published since it was read", async () => {
+    const { sql } = service;
+    const draftId = await createApproved(sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
+    await publishRelease(sql, workshop.agencyId, order, context);
+    const id = await begin(draftId, false);
+    const before = await readMailing(sql, workshop.agencyId, { id, clientIds: null });
+    await publishNow(draftId);
+    const settled = await sql.begin((transaction) =>
+      settleRelease(transaction, workshop.agencyId, {
+        mailing: { ...before, now: new Date() },
+        secrets: mailingDeps(sql).secrets,
+      }),
+    );
+    expect(settled).toBe("later");
+    expect((await send(id)).mail?.text).toContain(title);
+  });
+
+  test("under embargo goes out before that ends, or with a planned publication", async () => {
+    const draftId = await embargoed();
+    expect(await errorOf(begin(draftId, true, inDays(4)))).toMatchObject({
+      details: { fieldErrors: { dueAt: [expect.stringContaining("Sperrfrist schon vorbei")] } },
+    });
+    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(5).toISOString() };
+    await publishRelease(service.sql, workshop.agencyId, order, context);
+    expect(await statusOf(await begin(draftId, true, inDays(4)))).toBe("scheduled");
   });
 
   test("stops where the publication is stopped, with its reason in the audit", async () => {

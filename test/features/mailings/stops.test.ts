@@ -146,9 +146,15 @@ async function sendInVain(id: string, error: MailError): Promise<void> {
   await endAll(sql);
 }
 
-test.each(["ECONNECTION", "EAUTH 535", "EENVELOPE 553"])(
-  "a mailing stops by itself where the mail server took none of its mails for hours: %s",
-  async (code) => {
+test.each([
+  ["ECONNECTION", "mail_server"],
+  ["EAUTH 535", "mail_server"],
+  ["EENVELOPE 553", "mail_server"],
+  ["TOO_LATE", "overdue"],
+  ["PREPARATION", "overdue"],
+] as const)(
+  "a mailing stops by itself where none of its mails went out for hours: %s is %s",
+  async (code, stopReason) => {
     const desk = await createDesk(sql);
     const { agencyId, listId } = desk;
     for (const _each of [1, 2]) await createContact(sql, agencyId, { listIds: [listId] });
@@ -156,10 +162,10 @@ test.each(["ECONNECTION", "EAUTH 535", "EENVELOPE 553"])(
     await prepareAll(sql);
     await sendInVain(id, new MailError(code, { isFinal: false }));
     const mailing = await mailingOf(desk, id);
-    expect(mailing).toMatchObject({ status: "stopped", stopReason: "mail_server" });
+    expect(mailing).toMatchObject({ status: "stopped", stopReason });
     expect(await readFigures(sql, agencyId, mailing)).toMatchObject({ sent: 0, undeliverable: 2 });
     expect((await logOf(desk, id)).at(-1)).toEqual({
-      ...{ action: "mailing.stopped", details: { reason: "mail_server" } },
+      ...{ action: "mailing.stopped", details: { reason: stopReason } },
     });
     const faults = await listFaults(sql, agencyId, { clientIds: null, canMail: true });
     expect(faults).toContainEqual(expect.objectContaining({ kind: "mailing", id }));
@@ -186,6 +192,10 @@ test("a mailing is sent where one of its mails went out, or a mailbox refused on
     await sendInVain(id, away);
     return (await mailingOf(desk, id)).status;
   };
+  const full = await order(desk, { isInforming: true });
+  await prepareAll(sql);
+  await sendInVain(full, new MailError("EENVELOPE 452", { isFinal: false, bounce: "soft" }));
+  expect((await mailingOf(desk, full)).status).toBe("sent");
   const refused = new MailError("EENVELOPE 550", { isFinal: true });
   expect([await endOf("sent"), await endOf("returned"), await endOf(refused)]).toEqual([
     "sent",

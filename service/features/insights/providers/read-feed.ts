@@ -46,8 +46,11 @@ export async function readFeed(request: FeedRequest): Promise<FeedAnswer> {
     return { ...validators, parts: null, items: document?.items ?? null };
   const known = request.parts ?? {};
   const named = document?.parts.filter((url) => parseUrl(url)?.host === host) ?? Object.keys(known);
-  // Those of which nothing is kept first: what the last reading had no room for is next.
-  const urls = named.toSorted((a, b) => Number(Object.hasOwn(known, a)) - Number(Object.hasOwn(known, b)));
+  // Those of which nothing is kept first, from behind the last one that is: what a reading had no room for is next, and each has its turn.
+  const begin = named.findLastIndex((url) => Object.hasOwn(known, url)) + 1;
+  const urls = [...named.slice(begin), ...named.slice(0, begin)].toSorted(
+    (a, b) => Number(Object.hasOwn(known, a)) - Number(Object.hasOwn(known, b)),
+  );
   if (urls.length === 0) throw new FeedFault("not_a_feed", "The index names no sitemap on its own host.");
   return { ...validators, ...(await readParts(request, { urls, known, endsAt })) };
 }

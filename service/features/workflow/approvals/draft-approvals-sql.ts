@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { type ApproverStatus, unableApprover } from "./approver-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
@@ -80,7 +81,7 @@ export async function listApprovalsOfDraft(
       a.expires_at as "expiresAt",
       a.decided_at as "decidedAt",
       coalesce(p.name, p.email) as "requesterName",
-      ${mailState(sql, agencyId)} as mail,
+      ${mailState(sql, agencyId, sql`a.contact_id`)} as mail,
       k.email is not null as "hasAddress",
       ${unableApprover(sql, agencyId)} as unable,
       a.kind,
@@ -96,7 +97,7 @@ export async function listApprovalsOfDraft(
               'contactId', seat.contact_id, 'name', seat.contact_name, 'turn', seat.turn, 'status', seat.status,
               'decidedAt', seat.decided_at, 'comment', seat.comment, 'recordedHow', seat.recorded_how,
               'recordedNote', seat.recorded_note, 'recorderName', coalesce(by.name, by.email), 'recordedFile', proof.file_name,
-              'mail', ${mailState(sql, agencyId)}, 'hasAddress', contact.email is not null
+              'mail', ${mailState(sql, agencyId, sql`seat.contact_id`)}, 'hasAddress', contact.email is not null
             )
             order by seat.turn, seat.status = 'passed_on' desc, seat.contact_name
           )
@@ -132,17 +133,29 @@ export async function listApprovalsOfDraft(
   `;
 }
 
-/** Of the mail `m` that asks for an approval. */
-function mailState(sql: Queryable, agencyId: number) {
+/** Of the mail `m` that asks this contact for the approval `a`. A reminder that went out later took its place. */
+function mailState(sql: Queryable, agencyId: number, contactId: PendingQuery<Row[]>) {
   return sql`
     case
       when m.status = 'waiting' and m.last_error is not null then 'delayed'
       when m.status = 'cancelled' and exists (
         select
+        from mail reminder
+        where reminder.agency_id = ${agencyId}
+          and reminder.about_id = m.about_id
+          and reminder.kind = 'approval_reminder'
+          and reminder.once = m.once
+          and reminder.status = 'sent'
+          and reminder.finished_at > m.finished_at
+      ) then 'sent'
+      when m.status = 'cancelled' and exists (
+        select
         from approval_link l
         where l.agency_id = ${agencyId}
           and l.approval_id = m.about_id
-          and l.created_at = m.finished_at
+          and coalesce(l.contact_id, a.contact_id) = ${contactId}
+          and l.replaced_at is null
+          and l.created_at >= m.finished_at
       ) then 'handed_over'
       else coalesce(m.status, 'none')
     end

@@ -38,21 +38,27 @@ test.each(["release", "draft"] as const)(
   async (table) => {
     const draft = await createDraft(sql, agency.agencyId, draftInput(release.clientId), context);
     const about = table === "release" ? `release:${release.pressReleaseId}` : `planned:${draft.id}`;
-    const answer = await sql.begin(async (transaction) => {
+    const refused = await sql.begin(async (transaction) => {
       await transaction`lock table ${transaction(table)} in access exclusive mode`;
-      const answering = editor.post("/app/aussand/neu", { about });
+      let answer: Response | null = null;
+      const answering = editor.post("/app/aussand/neu", { about }).then((given) => {
+        answer = given;
+        return given;
+      });
       // As the database does by itself after the 30 s that it gives a statement.
-      await until("the statement waits and is ended", async () => {
-        const ended = await transaction`
+      await until("the statement waits, is ended, and the form answered", async () => {
+        await transaction`
           select pg_cancel_backend(pid)
           from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`;
-        return ended.count > 0;
+        return answer !== null;
       });
-      return { answering };
+      return await answering;
     });
-    const { status } = await answer.answering;
-    expect(status).toBe(503);
+    expect(refused.status).toBe(503);
+    const page = await refused.text();
+    expect(page).toContain("Noch einmal senden");
+    expect(page).toContain(about);
   },
 );
 

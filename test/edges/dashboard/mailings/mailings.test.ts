@@ -118,9 +118,17 @@ test("the preview of a mailing says that its release or client is archived", asy
   const withoutRelease = await editor.get(`${path}/vorschau`);
   const shown = await withoutRelease.text();
   expect(withoutRelease.status).toBe(200);
-  expect(shown).toContain("Die Meldung ist nicht mehr veröffentlicht. Deshalb gibt es keine Vorschau.");
+  expect(shown).toContain(
+    "Die Meldung ist nicht oder nicht mehr veröffentlicht. Deshalb gibt es keine Vorschau.",
+  );
   expect(shown).toContain(`href="${path}/senden"`);
   expect((await editor.get(`${path}/vorschau/mail`)).status).toBe(404);
+  const tried = await editor.post(`${path}/vorschau/test`, {});
+  expect(tried.status).toBe(409);
+  expect(await tried.text()).toContain("Deshalb geht keine Testmail hinaus.");
+  const sent = await editor.post(`${path}/senden`, { isInforming: "on" });
+  expect(sent.status).toBe(404);
+  expect(await sent.text()).toContain("Diese Meldung ist nicht veröffentlicht");
   await setClientStatus(sql, agencyId, { clientId, status: "archived" }, operator);
   expect(await (await editor.get(`${path}/vorschau`)).text()).toContain(
     "Der Kunde ist archiviert. Deshalb gibt es keine Vorschau.",
@@ -194,9 +202,10 @@ test("what another step has to mend is said by the form that is refused for it",
     "Bitte bestätigen Sie, dass dieser Aussand informiert",
   );
   await sql`update mailing set subject = '{Wer}' where agency_id = ${agencyId} and subject = 'Einladung'`;
-  const unknown = [400, expect.stringContaining("„{Wer}“ gibt es nicht.")];
+  const unknown = [400, expect.stringContaining("Im Betreff steht „{Wer}“, das gibt es nicht.")];
   expect(await sayingOf(`${path}/vorschau/test`, {})).toEqual(unknown);
-  expect(await sayingOf(path, { addresses: contact.email })).toEqual(unknown);
+  // Recipients are chosen before the text is written.
+  expect((await editor.post(path, { addresses: contact.email })).status).toBe(303);
 });
 
 test("a mailing that stopped by itself says why on its page and on Heute", async () => {
@@ -207,7 +216,7 @@ test("a mailing that stopped by itself says why on its page and on Heute", async
   await editor.post(`${path}/senden`, { isInforming: "on" });
   await sql`update mailing set status = 'preparing', due_at = now() - interval '2 days' where id = ${id}`;
   await stepMailing({ sql, secrets, mailsPerSecond: 20 }, agency.agencyId);
-  expect(await (await analyst.get(path)).text()).toContain("mehr als einen Tag lang nicht verschicken");
+  expect(await (await analyst.get(path)).text()).toContain("konnte ihn nicht rechtzeitig verschicken");
   const today = await (await editor.get("/app")).text();
   expect(today).toContain("Der Aussand „Hafenfest am Samstag“ hat von selbst angehalten");
   expect(today).toContain(`href="${path}"`);

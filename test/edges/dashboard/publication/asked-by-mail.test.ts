@@ -26,6 +26,21 @@ test("a request that did not go asks to be sent again, and one whose link was ha
   expect(await pageOf(draftId)).toContain("der Betreiber hat den Link weitergegeben");
 });
 
+test("a request that was cancelled needs no other one where the link was handed over later, or the reminder went", async () => {
+  const [handed, reminded] = [
+    await createRequested(service.sql, workshop),
+    await createRequested(service.sql, workshop),
+  ];
+  for (const { approvalId } of [handed, reminded]) await cancel(approvalId);
+  await issueApprovalLink(service.sql, handed.approvalId, context.publicUrl);
+  expect(await pageOf(handed.draftId)).toContain("der Betreiber hat den Link weitergegeben");
+  const { count } = await service.sql`
+    update mail set status = 'sent', attempts = 1, due_at = null, finished_at = now()
+    where about_id = ${reminded.approvalId} and kind = 'approval_reminder'`;
+  expect(count).toBe(1);
+  expect(await pageOf(reminded.draftId)).toContain("Die Mail ist verschickt.");
+});
+
 test("of a round it says for each who is asked what became of the mail", async () => {
   const { agencyId, clientId } = workshop;
   const add = async (name: string) => {

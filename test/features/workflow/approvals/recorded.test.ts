@@ -148,6 +148,10 @@ describe.each(serviceKinds.map((kind) => [kind]))("recorded approvals on the %s 
     }
     expect(await publish(editor, draftId)).toBe(409);
     expect(await publish(owner, draftId)).toBe(303);
+    for (const at of ["/app", path, `/app/meldungen/${draftId}`]) {
+      expect(await (await owner.get(at)).text()).toContain("Termin verschieben");
+      expect(await (await editor.get(at)).text()).not.toContain("Termin verschieben");
+    }
   });
 
   test("the last of a round: it ends it, and neither of two who recorded publishes", async () => {

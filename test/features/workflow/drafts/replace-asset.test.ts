@@ -24,7 +24,7 @@ import { add, inPieces, openTestMedia } from "../../media/support/media.ts";
 import { todayReader } from "../../today/support.ts";
 
 describe.each(serviceKinds)("a file is replaced, %s", (kind) => {
-  const { service, atEnd, workshop: own } = serviceScene(kind);
+  const { service, atEnd, owner, workshop: own } = serviceScene(kind);
   const { actor } = context;
   const media = given(async () => openTestMedia(service.sql));
   const foreign = given(() => createWorkshop(service.sql));
@@ -131,6 +131,8 @@ describe.each(serviceKinds)("a file is replaced, %s", (kind) => {
     const { work } = await todayReader(service)(own.agencyId);
     const wish = work.find(({ draftId }) => draftId === asked.draftId);
     expect(wish).toMatchObject({ kind: "changes", approvalId: asked.approvalId, comment: "Kürzer" });
+    const page = await (await owner.get(`/app/meldungen/${asked.draftId}/freigabe`)).text();
+    expect(page).toContain("wünscht Änderungen. <a href");
     const request = { draftId: asked.draftId, draftVersion: 2, acceptWarnings: true };
     await sendApprovalRequest(service.sql, own.agencyId, request, context);
     expect((await read(asked.draftId)).status).toBe("in_approval");

@@ -2,7 +2,8 @@ import { ServiceError } from "../../../../errors.ts";
 import { findClient } from "../../../../features/clients/sql.ts";
 import { previewMailing, sendTestMail } from "../../../../features/mailings/send-mailing.ts";
 import { mailLoopName } from "../../../../floor/mail/outbox/loops.ts";
-import { type Html, html } from "../../../../floor/web/html.ts";
+import { html } from "../../../../floor/web/html.ts";
+import { refusal } from "../../../../floor/web/refuse-fields.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import {
@@ -55,8 +56,13 @@ const testForm = defineForm({
   fields: {},
   async handle(context) {
     const { visit, deps } = context;
-    const { id } = await knownMailing(context);
+    const { id, clientId } = await knownMailing(context);
     const recipient = visit.signedIn.email;
+    if ((await previewMailing(deps, visit.agencyId, id)) === null)
+      throw refusal("release_status_conflict", {
+        german: `${await whyNone(context, clientId)} Deshalb geht keine Testmail hinaus.`,
+        english: "The mailing's client or release is away, so that there is nothing to try.",
+      });
     await sendTestMail(deps.sql, visit.agencyId, { id, recipient }, { actor: visit.actor });
     deps.wake(mailLoopName("personal"));
     return { location: mailingPath(id, "/vorschau"), notice: `Eine Testmail geht an ${recipient}.` };
@@ -73,7 +79,10 @@ async function showPreview(context: MailingContext & { query: URLSearchParams })
   const { id, status } = mailing;
   const mail = await previewMailing(deps, visit.agencyId, id);
   if (mail === null)
-    return mailingPage(mailing, { step: "/vorschau", main: await whyNoneHtml(context, mailing.clientId) });
+    return mailingPage(mailing, {
+      step: "/vorschau",
+      main: html`<p class="notice">${await whyNone(context, mailing.clientId)} Deshalb gibt es keine Vorschau.</p>`,
+    });
   const at = mailingPath(id, "/vorschau");
   const view = views.find(({ name }) => name === query.get("ansicht")) ?? views[0];
   const source = `${at}/mail${view.name === "dunkel" ? "?ansicht=dunkel" : ""}`;
@@ -104,8 +113,7 @@ ${
 }
 
 /** Why there is nothing to be shown of a mailing that is there. */
-async function whyNoneHtml({ visit, deps }: MailingContext, clientId: number): Promise<Html> {
+async function whyNone({ visit, deps }: MailingContext, clientId: number): Promise<string> {
   const client = await findClient(deps.sql, visit.agencyId, clientId);
-  const why = client?.status === "archived" ? stopTexts.client_archived : stopTexts.release_gone;
-  return html`<p class="notice">${why} Deshalb gibt es keine Vorschau.</p>`;
+  return client?.status === "archived" ? stopTexts.client_archived : stopTexts.release_gone;
 }

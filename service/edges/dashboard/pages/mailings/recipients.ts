@@ -84,8 +84,6 @@ const recipientsForm = defineForm({
     return { location: mailingPath(id, "/inhalt") };
   },
   show: showRecipients,
-  // A title that became the subject may hold what looks like a placeholder.
-  fieldsElsewhere: ["subject", "message"],
   reasons: {
     version_conflict: conflict,
     not_found: "Ein gewählter Verteiler oder Kontakt steht nicht mehr zur Auswahl. Bitte wählen Sie neu.",

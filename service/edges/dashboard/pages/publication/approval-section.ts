@@ -54,12 +54,14 @@ function standing(input: ApprovalSection, latest: ApprovalOfDraft | undefined): 
     return html`<p>Die Anfrage an ${latest.contactName} ist ohne Antwort abgelaufen. Bitte fragen Sie noch einmal an.</p>`;
   if (isOutdated && latest.status === "superseded")
     return html`<p>${`Der Text wurde geändert: Die letzte Anfrage galt Fassung ${latest.draftVersion}, jetzt ist es Fassung ${draft.version}. Sie braucht eine eigene Freigabe.`}</p>`;
+  // A version that the library wrote by itself, because a picture was replaced, leaves the wish as it was.
+  const isDealtWith = draft.status !== "changes_requested";
   if (latest.status === "changes_requested")
     return html`<p>${
-      isOutdated
+      isDealtWith
         ? `${latest.contactName} hatte Änderungen an Fassung ${latest.draftVersion} gewünscht. Fassung ${draft.version} ist neu und noch nicht freigegeben.`
         : `${latest.contactName} wünscht Änderungen.`
-    }${!isOutdated && visit.may("drafts.write") && html` <a href="${textPath(draft.id)}">Text bearbeiten</a>`}</p>`;
+    }${!isDealtWith && visit.may("drafts.write") && html` <a href="${textPath(draft.id)}">Text bearbeiten</a>`}</p>`;
   return html`<p><span class="state good">Freigegeben</span> von ${approverNames(latest)}${latest.decidedAt !== null && html`, ${momentHtml(visit, latest.decidedAt)}`}</p>
 ${recordedTexts(draft.id, latest)}`;
 }

@@ -25,6 +25,7 @@ function content(input: PublicationSection): Html {
       draftId: draft.id,
       scheduledFor: new Date(draft.scheduledFor),
       isCorrection: draft.isCorrection,
+      approvals: draft.approvals,
     });
   return html`${draft.isCorrection && correctionNote(input)}
 ${!facts.hasImprint && (draft.status !== "approved" || !visit.may("releases.publish")) && missingImprint(input)}

@@ -1,3 +1,5 @@
+import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
+import { isRecorder, mayNotMove } from "../../../../features/workflow/approvals/rules.ts";
 import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { clockName } from "../../parts/clock-change.ts";
@@ -28,15 +30,23 @@ if (line) {
 `,
 };
 
+type Planned = {
+  draftId: string;
+  scheduledFor: Date;
+  isCorrection: boolean;
+  /** Newest first. */
+  approvals?: readonly Pick<ApprovalOfDraft, "kind" | "recorders">[];
+};
+
 /** A publication that is planned: moved or stopped first of all, and in its last seconds stopped by one click. */
 export function scheduledHtml(
   visit: Visit,
-  { draftId, scheduledFor, isCorrection }: { draftId: string; scheduledFor: Date; isCorrection: boolean },
+  { draftId, scheduledFor, isCorrection, approvals: [latest] = [] }: Planned,
 ): Html {
   const seconds = Math.ceil((scheduledFor.getTime() - Date.now()) / 1000);
   const isImminent = seconds <= undoSeconds && seconds > -dueSecondsMax;
   return html`${isImminent ? countdown(seconds, isCorrection) : planned(visit, scheduledFor, seconds)}
-${visit.may("releases.publish") && acts(visit, draftId, { isImminent, isCorrection })}`;
+${visit.may("releases.publish") && acts(visit, draftId, { isImminent, isCorrection, isOwn: latest !== undefined && isRecorder(latest, visit.signedIn.personId) })}`;
 }
 
 function countdown(seconds: number, isCorrection: boolean): Html {
@@ -53,13 +63,16 @@ ${seconds < 0 && html`<p class="problem">Sie hätte schon erscheinen sollen. Der
 function acts(
   visit: Visit,
   draftId: string,
-  { isImminent, isCorrection }: { isImminent: boolean; isCorrection: boolean },
+  { isImminent, isCorrection, isOwn }: { isImminent: boolean; isCorrection: boolean; isOwn: boolean },
 ): Html {
   const action = `${textPath(draftId)}/stoppen`;
-  const move = html`<a class="button${!isImminent && html` primary`}" href="${publishPath(draftId, "at")}">Termin verschieben</a>`;
+  const move =
+    !isCorrection &&
+    !isOwn &&
+    html`<a class="button${!isImminent && html` primary`}" href="${publishPath(draftId, "at")}">Termin verschieben</a>`;
   if (isImminent)
-    return html`<div class="buttons">${buttonFormHtml({ visit, action, label: "Stoppen", isDangerous: true })}${!isCorrection && move}</div>`;
-  return html`${!isCorrection && html`<div class="buttons">${move}</div>`}
+    return html`<div class="buttons">${buttonFormHtml({ visit, action, label: "Stoppen", isDangerous: true })}${move}</div>`;
+  return html`${move && html`<div class="buttons">${move}</div>`}${isOwn && !isCorrection && html`<p>${mayNotMove}</p>`}
 ${confirmHtml({
   visit,
   action,

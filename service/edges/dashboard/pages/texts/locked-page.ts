@@ -39,7 +39,7 @@ ${context.visit.may("drafts.write") && html`<a class="button" href="${`${newText
     }),
     main: html`${draftTabs(draft.id, path)}
 ${above}
-${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section class="after" aria-label="Veröffentlichung">${scheduledHtml(context.visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor), isCorrection: draft.isCorrection })}</section>`}
+${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section class="after" aria-label="Veröffentlichung">${scheduledHtml(context.visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor), isCorrection: draft.isCorrection, approvals: draft.approvals })}</section>`}
 <section class="after" aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>${previewFrame(path)}</section>`,
   };
 }

@@ -124,7 +124,7 @@ function scheduled(visit: Visit, item: WorkItem): Html {
 <p class="facts">${draftStateHtml("scheduled")} ${momentHtml(visit, item.at)}</p></div>
 ${
   visit.may("releases.publish") &&
-  html`<div class="buttons">${!item.isCorrection && html`<a class="button" href="${publishPath(item.draftId, "at")}">Termin verschieben<span class="unseen">: ${item.title}</span></a>`}${confirmHtml(
+  html`<div class="buttons">${!item.isCorrection && !item.recorders.includes(visit.signedIn.personId) && html`<a class="button" href="${publishPath(item.draftId, "at")}">Termin verschieben<span class="unseen">: ${item.title}</span></a>`}${confirmHtml(
     {
       visit,
       action: `${textPath(item.draftId)}/stoppen?zurueck=heute`,
