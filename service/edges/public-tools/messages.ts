@@ -1,3 +1,4 @@
+import { formatCount } from "../../floor/web/format.ts";
 import { textLength } from "../../press-text/seo-check/rules.ts";
 import { problemLength, toolCalls, topicLength } from "./limits.ts";
 
@@ -8,7 +9,7 @@ export const toolMessages = {
   bodyTooLarge: "Die Anfrage ist zu groß. Bitte kürzen Sie Ihren Text.",
   problemMissing: "Bitte beschreiben Sie im Feld „problem“, was vorgefallen ist.",
   problemTooShort: `Bitte beschreiben Sie das Problem mit mindestens ${problemLength.min} Zeichen.`,
-  problemTooLong: `Bitte kürzen Sie die Beschreibung auf höchstens ${problemLength.max.toLocaleString("de-DE")} Zeichen.`,
+  problemTooLong: `Bitte kürzen Sie die Beschreibung auf höchstens ${formatCount(problemLength.max)} Zeichen.`,
   topicMissing: "Bitte nennen Sie im Feld „topic“ ein Thema.",
   topicTooLong: `Bitte kürzen Sie das Thema auf höchstens ${topicLength.max} Zeichen.`,
   textMissing: "Bitte geben Sie im Feld „text“ den Text ein, der geprüft werden soll.",

@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { Mail } from "../../floor/mail/mailer.ts";
 import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
+import { formatCount } from "../../floor/web/format.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { refuseChangedSince } from "../../floor/web/seen-stamp.ts";
 import { refuseInactiveClient } from "../clients/refuse-inactive-client.ts";
@@ -64,7 +65,7 @@ export async function chosenRecipients(
   if (chosen.contacts.length > recipientsMax)
     refuseFields({
       field: "listIds",
-      german: `Das sind ${chosen.contacts.length.toLocaleString("de-DE")} Empfänger. Ein Aussand geht an höchstens ${recipientsMax.toLocaleString("de-DE")}: Bitte teilen Sie ihn auf.`,
+      german: `Das sind ${formatCount(chosen.contacts.length)} Empfänger. Ein Aussand geht an höchstens ${formatCount(recipientsMax)}: Bitte teilen Sie ihn auf.`,
       english: `at most ${recipientsMax} recipients are possible. Split the mailing.`,
     });
   return chosen;
@@ -145,7 +146,7 @@ export async function scheduleMailing(
       count > recipientsUntypedMax && typedCount !== count
         ? {
             field: "typedCount",
-            german: `Dieser Aussand geht an ${count.toLocaleString("de-DE")} Empfänger. Bitte geben Sie die Zahl hier ein.`,
+            german: `Dieser Aussand geht an ${formatCount(count)} Empfänger. Bitte geben Sie die Zahl hier ein.`,
             english: `type how many recipients there are: ${count}.`,
           }
         : null,

@@ -1,6 +1,7 @@
 import { ServiceError } from "../../errors.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { formatCount } from "../../floor/web/format.ts";
 import { refusal } from "../../floor/web/refuse-fields.ts";
 import { type BlockedReason, blockedReason } from "./country-rules.ts";
 import { listContactLists } from "./lists-sql.ts";
@@ -162,7 +163,7 @@ function recipientOf(contact: ChosenContact): Recipient {
 
 function tooMany(): ServiceError {
   return refusal("validation_error", {
-    german: `Das sind zu viele Empfänger auf einmal. Möglich sind ${recipientsMax.toLocaleString("de-DE")}, aus höchstens ${chosenListsMax} Listen und ${chosenContactsMax.toLocaleString("de-DE")} einzelnen Kontakten.`,
+    german: `Das sind zu viele Empfänger auf einmal. Möglich sind ${formatCount(recipientsMax)}, aus höchstens ${chosenListsMax} Listen und ${formatCount(chosenContactsMax)} einzelnen Kontakten.`,
     english: `Too many recipients: ${recipientsMax} of ${chosenListsMax} lists and ${chosenContactsMax} single contacts are possible.`,
   });
 }

@@ -21,6 +21,18 @@ export function formatMoment(moment: Date, timeZone: string, language: PageLangu
   return `${formatDay(moment, language, timeZone)}, ${time}${language === "de" ? " Uhr" : ""}`;
 }
 
+const germanNumber = new Intl.NumberFormat("de-DE");
+
+/** "12.345", as Germans write numbers. */
+export function formatCount(count: number): string {
+  return germanNumber.format(count);
+}
+
+/** "1 Aufruf" or "12.345 Aufrufe". */
+export function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** "2,4 MB": decimal units, as download pages and operating systems for people count. */
 export function formatBytes(bytes: number, language: PageLanguage = "de"): string {
   const format = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 });

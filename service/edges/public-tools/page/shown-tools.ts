@@ -1,3 +1,4 @@
+import { formatCount } from "../../../floor/web/format.ts";
 import { textLength } from "../../../press-text/seo-check/rules.ts";
 import { problemLength, topicLength } from "../limits.ts";
 import { toolMessages } from "../messages.ts";
@@ -77,7 +78,7 @@ export const shownTools: readonly ShownTool[] = [
     result: "check",
     needsWriter: false,
     title: "SEO-Check",
-    text: `Setzen Sie Ihren Pressetext ein, die Überschrift in der ersten Zeile. Sie erfahren, was Sie ändern sollten und an welcher Stelle. Geprüft werden die ersten ${textLength.analysed.toLocaleString("de-DE")} Zeichen.`,
+    text: `Setzen Sie Ihren Pressetext ein, die Überschrift in der ersten Zeile. Sie erfahren, was Sie ändern sollten und an welcher Stelle. Geprüft werden die ersten ${formatCount(textLength.analysed)} Zeichen.`,
     label: "Ihr Pressetext",
     button: "Text prüfen",
     working: "Der Text wird geprüft …",

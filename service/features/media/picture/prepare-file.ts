@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileTypeFromBuffer } from "file-type";
 import { ServiceError } from "../../../errors.ts";
+import { formatCount } from "../../../floor/web/format.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { allowedNames, type MediaType, mediaTypeOf } from "../media-types.ts";
 import { refuseWriting } from "../upload-folder.ts";
@@ -109,7 +110,7 @@ function readFacts({
   if (width < 1 || height < 1) throw unreadable(type);
   if (width * height > pixelsMax || Math.max(width, height) > sideMax) {
     throw refusal("picture_refused", {
-      german: `Dieses Bild ist zu groß: ${width} × ${height} Pixel. Möglich sind ${pixelsMax / 1_000_000} Megapixel und ${sideMax.toLocaleString("de-DE")} Pixel an einer Seite. Bitte verkleinern Sie es.`,
+      german: `Dieses Bild ist zu groß: ${width} × ${height} Pixel. Möglich sind ${pixelsMax / 1_000_000} Megapixel und ${formatCount(sideMax)} Pixel an einer Seite. Bitte verkleinern Sie es.`,
       english: `The picture has ${width} x ${height} pixels; at most ${pixelsMax / 1_000_000} megapixels and ${sideMax} on a side may be stored. Make it smaller and upload it again.`,
       facts: { width, height },
     });

@@ -1,5 +1,6 @@
 import canonicalize from "canonicalize";
 import { isCalendarDay } from "../../../floor/web/field-rules.ts";
+import { formatCount } from "../../../floor/web/format.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
 import { matchTypes } from "../../../schema.ts";
 import { sha256, signatureFaultOf } from "../integrity/rules.ts";
@@ -109,7 +110,7 @@ function measureProblem({ kind, of, target }: GoalMeasure): FieldProblem | null 
   const max = isShare(kind) ? percentMax : targetMax;
   if (!Number.isSafeInteger(target) || target < 1 || target > max)
     return problem(
-      `Bitte geben Sie als Zielwert eine ganze Zahl von 1 bis ${max.toLocaleString("de-DE")} ein${isShare(kind) ? " (Prozent)" : ""}.`,
+      `Bitte geben Sie als Zielwert eine ganze Zahl von 1 bis ${formatCount(max)} ein${isShare(kind) ? " (Prozent)" : ""}.`,
       `the target of ${kind} is a whole number from 1 to ${max}.`,
     );
   if (kind === "clippings")

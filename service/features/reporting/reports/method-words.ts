@@ -1,3 +1,4 @@
+import { formatCount } from "../../../floor/web/format.ts";
 import { agentsPerAddressMax, interactionsPerViewMax, usesOfTargetMax } from "../../measurement/bounds.ts";
 import type { Presentation } from "./schema.ts";
 
@@ -42,9 +43,9 @@ const german: MethodWords = {
   levelChanged: (levels) => `Die Messstufe des Newsrooms hat im Zeitraum gewechselt: ${levels}.`,
   levelsDiffer: (groups) => `Die Meldungen wurden auf verschiedenen Messstufen gemessen. ${groups}.`,
   quote: (title) => `„${title}“`,
-  andMore: (rest) => ` und ${rest.toLocaleString("de-DE")} weitere`,
+  andMore: (rest) => ` und ${formatCount(rest)} weitere`,
   leftOut: (releases) =>
-    `Berücksichtigt sind die neuesten Meldungen; ${releases.toLocaleString("de-DE")} ältere ${releases === 1 ? "ist" : "sind"} nicht enthalten.`,
+    `Berücksichtigt sind die neuesten Meldungen; ${formatCount(releases)} ältere ${releases === 1 ? "ist" : "sind"} nicht enthalten.`,
 };
 
 const english: MethodWords = {

@@ -3,6 +3,7 @@ import type { NewsroomView } from "../../../../features/newsroom/settings/show-n
 import { figureDays } from "../../../../features/today/client-sql.ts";
 import type { ClientState } from "../../../../features/today/read-client.ts";
 import type { WorkItem } from "../../../../features/today/work-sql.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { momentHtml, publishedHtml, shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -93,12 +94,12 @@ ${tableHtml({
     { label: "Erschienen", cell: ({ publishedAt }) => shortMomentHtml(visit, publishedAt) },
     {
       label: `Aufrufe in ${figureDays} Tagen`,
-      cell: ({ views }) => views.toLocaleString("de-DE"),
+      cell: ({ views }) => formatCount(views),
       isNumber: true,
     },
     {
       label: `Clippings in ${figureDays} Tagen`,
-      cell: ({ clippings: count }) => count.toLocaleString("de-DE"),
+      cell: ({ clippings: count }) => formatCount(count),
       isNumber: true,
     },
   ],

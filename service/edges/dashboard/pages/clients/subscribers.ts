@@ -7,6 +7,7 @@ import { countActiveSubscriptions } from "../../../../features/newsroom/subscrip
 import { listSubscribers, type Subscriber } from "../../../../features/newsroom/subscriptions/subscribers.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
+import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
 import { hiddenField } from "../../forms/text-fields.ts";
@@ -82,7 +83,7 @@ async function showSubscribers(context: Context<{ id: string }>): Promise<PageCo
     });
   return clientPage(visit, client, {
     tab,
-    lead: `${new Intl.NumberFormat("de-DE").format(count)} ${count === 1 ? "Abonnement" : "Abonnements"} mit bestätigter Adresse.`,
+    lead: `${counted(count, "Abonnement", "Abonnements")} mit bestätigter Adresse.`,
     tools: buttonFormHtml({ visit, action: `${at}/export`, label: "Als CSV herunterladen" }),
     main: html`${subscriberTable({ visit, client, at, subscribers: page.subscribers })}
 ${pagerHtml({ path: at, query, nextCursor: page.nextCursor })}`,

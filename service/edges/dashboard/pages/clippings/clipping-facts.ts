@@ -3,6 +3,7 @@ import { evidenceWords } from "../../../../features/insights/evidence/wording.ts
 import { nameOfPeriod } from "../../../../features/reporting/exports/wording/report-words.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { listReportsWithClipping } from "../../../../features/reporting/reports/sql.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import { momentText } from "../../parts/moment.ts";
@@ -50,7 +51,7 @@ export function factsHtml(visit: Visit, clipping: Clipping, reports: readonly Ho
       "Reichweite",
       reach === null
         ? null
-        : `${reach.toLocaleString("de-DE")} Kontakte, geschätzt. Quelle: ${clipping.reachSource ?? source}`,
+        : `${formatCount(reach)} Kontakte, geschätzt. Quelle: ${clipping.reachSource ?? source}`,
     ],
     ["Tonalität", judged],
     ["Kernbotschaften", clipping.keyMessages.length === 0 ? null : clipping.keyMessages.join(" · ")],

@@ -1,4 +1,5 @@
 import { findUploadOf } from "../../../../features/insights/uploads/sql.ts";
+import { counted } from "../../../../floor/web/format.ts";
 import { defineRawForm } from "../../definition.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { importListDefinitions } from "../imports/imports-page.ts";
@@ -50,10 +51,8 @@ const section: ImportSection = {
     source: columnField("source", { hint: "Wer die Treffer gefunden hat." }),
     source_all: forAllField("source", "Zum Beispiel der Name Ihres Clipping-Dienstes."),
   },
-  done: ({ rows, inserted, replaced }) => {
-    const number = (value: number) => value.toLocaleString("de-DE");
-    return `${number(rows)} ${rows === 1 ? "Zeile" : "Zeilen"}: ${number(inserted)} ${inserted === 1 ? "neues Clipping" : "neue Clippings"}, ${number(replaced)} ${replaced === 1 ? "hat" : "haben"} einen früheren Eintrag ersetzt.`;
-  },
+  done: ({ rows, inserted, replaced }) =>
+    `${counted(rows, "Zeile", "Zeilen")}: ${counted(inserted, "neues Clipping", "neue Clippings")}, ${counted(replaced, "hat", "haben")} einen früheren Eintrag ersetzt.`,
   link: { label: "Clippings ansehen", href: clippingsPath },
 };
 

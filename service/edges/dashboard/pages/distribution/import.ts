@@ -1,5 +1,6 @@
 import { contactColumns } from "../../../../features/insights/import/contact-kind.ts";
 import { contactHeading } from "../../../../features/media-contacts/export-contacts.ts";
+import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { optionalPickField } from "../../forms/choice-fields.ts";
 import { importListDefinitions } from "../imports/imports-page.ts";
 import { columnField, forAllField } from "../imports/mapping-form.ts";
@@ -52,12 +53,12 @@ const section: ImportSection = {
   options: async (context) => ({ lists_all: (await optionsOf(context)).listIds ?? [] }),
   done: ({ inserted, replaced, objected = 0 }) =>
     [
-      inserted === 1 ? "1 neuer Kontakt." : `${inserted.toLocaleString("de-DE")} neue Kontakte.`,
+      counted(inserted, "neuer Kontakt.", "neue Kontakte."),
       replaced === 1 && "1 Zeile nennt eine Adresse, die es schon gab: Der Kontakt ist unverändert.",
       replaced > 1 &&
-        `${replaced.toLocaleString("de-DE")} Zeilen nennen Adressen, die es schon gab: Die Kontakte sind unverändert.`,
+        `${formatCount(replaced)} Zeilen nennen Adressen, die es schon gab: Die Kontakte sind unverändert.`,
       objected === 1 && "1 hat widersprochen und ist nicht aufgenommen.",
-      objected > 1 && `${objected.toLocaleString("de-DE")} haben widersprochen und sind nicht aufgenommen.`,
+      objected > 1 && `${formatCount(objected)} haben widersprochen und sind nicht aufgenommen.`,
     ]
       .filter(Boolean)
       .join(" "),

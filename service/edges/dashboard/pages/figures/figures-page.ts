@@ -17,6 +17,7 @@ import { renderExternal } from "../../../../features/reporting/links/page/report
 import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
+import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
@@ -25,7 +26,7 @@ import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
-import { clippingsText, leftOutReleases } from "./counted.ts";
+import { leftOutReleases } from "./counted.ts";
 import { externalFiles } from "./external-files.ts";
 import { csvFile, figureBlock, figureTables, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { firstHoursFiles, firstHoursSection, hoursKey, readFirstHours } from "./first-hours.ts";
@@ -257,7 +258,10 @@ function headline(
     {
       label: texts.interactions,
       value: measuredCount(germanWording, interactionTotal(performance)),
-      sentence: clippings === 0 ? "Klicks, Downloads und mehr" : `dazu ${clippingsText(clippings)}`,
+      sentence:
+        clippings === 0
+          ? "Klicks, Downloads und mehr"
+          : `dazu ${counted(clippings, "Clipping", "Clippings")}`,
     },
   ];
   return html`<dl class="figures">${figures.map(

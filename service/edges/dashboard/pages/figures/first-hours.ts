@@ -6,6 +6,7 @@ import {
 } from "../../../../features/reporting/figures/first-hours-sql.ts";
 import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
 import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
+import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html, renderHtml } from "../../../../floor/web/html.ts";
 import { htmlAnswer } from "../../answers.ts";
 import { type Context, definePage } from "../../definition.ts";
@@ -95,7 +96,7 @@ function hoursHtml(visit: Visit, hours: FirstHours): Html {
   const machines = steps.reduce((sum, step) => sum + step.machines, 0);
   const labels = stepLabels(visit, hours);
   const title = hoursTitle;
-  const summary = `${formats.number(people)} ${people === 1 ? "Aufruf" : "Aufrufe"} von Menschen, ${formats.number(machines)} von Maschinen.`;
+  const summary = `${counted(people, "Aufruf", "Aufrufe")} von Menschen, ${formats.number(machines)} von Maschinen.`;
   return html`<p class="lead"><span class="pulse" aria-hidden="true"></span>${`Erschienen ${ageText(minutesOld)}${people === 0 ? "; die ersten Aufrufe kommen." : `. ${summary}`}`}</p>
 <ul class="legend" aria-hidden="true"><li class="now">Menschen</li><li class="then">Maschinen</li></ul>
 ${renderBarChart({

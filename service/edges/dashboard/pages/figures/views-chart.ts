@@ -5,6 +5,7 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
 import type { Mark } from "../../../../features/reporting/reports/marks-sql.ts";
 import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
+import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { FigureTable } from "./figure-tables.ts";
 import { dayText, isMeasured } from "./period.ts";
@@ -143,7 +144,7 @@ function summaryOf({ performance, before, firstDay }: Figures, points: readonly 
 }
 
 function readingOf({ label, views, before, marks }: Point): string {
-  const count = `${formats.number(views)} ${views === 1 ? "Aufruf" : "Aufrufe"}`;
+  const count = counted(views, "Aufruf", "Aufrufe");
   const beside = before === null ? "" : `, davor ${formats.number(before)}`;
   return [`${label}: ${count}${beside}`, ...marks.map((mark) => markWords(mark, germanWording))].join(" · ");
 }

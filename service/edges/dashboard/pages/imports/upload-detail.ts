@@ -4,6 +4,7 @@ import { findMapping } from "../../../../features/insights/uploads/mapping-sql.t
 import type { Upload } from "../../../../features/insights/uploads/schema.ts";
 import { findUploadOf } from "../../../../features/insights/uploads/sql.ts";
 import { startImport, stopImport } from "../../../../features/insights/uploads/start-import.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, type Definition, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { type FormState, isRefused } from "../../forms/form-state.ts";
@@ -139,7 +140,7 @@ function faultsHtml({ state, result, fault }: Upload): Html | null {
     return html`<div class="summary"><p>Die Datei lässt sich nicht als Tabelle lesen.</p></div>`;
   if (state !== "refused" || result === null) return null;
   const more = result.badRows - result.badLines.length;
-  return html`<div class="summary"><p>${result.badRows} von ${result.rows} Zeilen ${result.badRows === 1 ? "stimmt" : "stimmen"} nicht. Es ist nichts übernommen.</p>
+  return html`<div class="summary"><p>${formatCount(result.badRows)} von ${formatCount(result.rows)} Zeilen ${result.badRows === 1 ? "stimmt" : "stimmen"} nicht. Es ist nichts übernommen.</p>
 <p>Bessern Sie die Datei aus und laden Sie sie neu hoch, oder ändern Sie unten die Zuordnung.</p></div>
 <div class="faults">${tableHtml({
     caption: "Zeilen, die nicht stimmen",
@@ -149,7 +150,7 @@ function faultsHtml({ state, result, fault }: Upload): Html | null {
       { label: "Was nicht stimmt", cell: ({ problems }) => germanReason(problems) },
     ],
   })}</div>
-${more > 0 && html`<p>… und ${more} weitere.</p>`}`;
+${more > 0 && html`<p>… und ${formatCount(more)} weitere.</p>`}`;
 }
 
 const separations = {

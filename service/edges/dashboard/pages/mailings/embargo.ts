@@ -1,11 +1,11 @@
 import type { Mailing } from "../../../../features/mailings/schema.ts";
 import type { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { embargoPath } from "../texts/paths.ts";
-import { inGerman } from "./known-mailing.ts";
 
 type Embargo = NonNullable<Awaited<ReturnType<typeof readMailingEmbargo>>>;
 
@@ -15,7 +15,7 @@ export function embargoHtml(
   { openings, isRevoked, acceptances }: Embargo,
   mailing: Mailing,
 ): Html {
-  const opened = openings === 1 ? "einmal" : `${inGerman(openings)}-mal`;
+  const opened = openings === 1 ? "einmal" : `${formatCount(openings)}-mal`;
   const where =
     mailing.draftId !== null &&
     html` ${isRevoked ? "Er ist zurückgezogen." : html`<a href="${embargoPath(mailing.draftId)}">Link zurückziehen</a>`}`;

@@ -76,5 +76,3 @@ export const stopTexts: Readonly<Record<StopReason, string>> = {
 export function stateHtml(status: MailingStatus): Html {
   return html`<span class="${states[status].look}">${states[status].label}</span>`;
 }
-
-export const inGerman = (count: number): string => count.toLocaleString("de-DE");

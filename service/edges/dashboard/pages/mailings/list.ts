@@ -5,6 +5,7 @@ import { isInScope } from "../../../../features/people/rights.ts";
 import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import { readRelease } from "../../../../features/workflow/releases/read-release.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
@@ -17,7 +18,7 @@ import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
-import { inGerman, mailingPath, mailingsPath, stateHtml } from "./known-mailing.ts";
+import { mailingPath, mailingsPath, stateHtml } from "./known-mailing.ts";
 
 const newPath = `${mailingsPath}/neu` as const;
 /** Releases that a form offers; older ones are reached from their own page. */
@@ -67,8 +68,12 @@ const listPage = definePage({
                   cell: ({ status, dueAt, finishedAt, createdAt }) =>
                     shortMomentHtml(visit, (status === "scheduled" ? dueAt : finishedAt) ?? createdAt),
                 },
-                { label: "Verschickt", cell: ({ figures }) => inGerman(figures?.sent ?? 0), isNumber: true },
-                { label: "Klicks", cell: ({ figures }) => inGerman(figures?.clicks ?? 0), isNumber: true },
+                {
+                  label: "Verschickt",
+                  cell: ({ figures }) => formatCount(figures?.sent ?? 0),
+                  isNumber: true,
+                },
+                { label: "Klicks", cell: ({ figures }) => formatCount(figures?.clicks ?? 0), isNumber: true },
               ],
             })
       }

@@ -14,6 +14,7 @@ import { mediaSentence } from "../../../../features/reporting/exports/wording/re
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
 import { isUuid } from "../../../../floor/db/keyset-list.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -26,7 +27,6 @@ import { momentHtml } from "../../parts/moment.ts";
 import { blockedTexts } from "../distribution/labels.ts";
 import { embargoHtml } from "./embargo.ts";
 import {
-  inGerman,
   knownMailing,
   type MailingContext,
   mailingPage,
@@ -208,7 +208,7 @@ type Found = Awaited<ReturnType<typeof countRecipients>>;
 
 /** How many get it, and why others don't. */
 export function countHtml({ count, leftOut }: Found): Html {
-  return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${inGerman(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>${blockedHtml(leftOut)}`;
+  return html`<p class="notice"><strong>${count === 1 ? "Ein Empfänger" : `${formatCount(count)} Empfänger`}.</strong> ${leftOutText(leftOut)}</p>${blockedHtml(leftOut)}`;
 }
 
 /** By which rule of which country somebody was left out: mostly something is missing that can be entered. */
@@ -217,14 +217,14 @@ function blockedHtml({ blocked = [] }: Partial<LeftOut>): Html | null {
   const shown = blocked.toSorted((one, other) => other.contacts - one.contacts).slice(0, blockedShownMax);
   return html`<ul class="facts">${shown.map(
     ({ country, reason, contacts }) =>
-      html`<li>${countryName(country)}: ${inGerman(contacts)}. ${blockedTexts[reason]}.</li>`,
+      html`<li>${countryName(country)}: ${formatCount(contacts)}. ${blockedTexts[reason]}.</li>`,
   )}</ul>`;
 }
 
 function leftOutText(leftOut: Partial<LeftOut>): string {
   const parts = Object.entries(leftOutLabels).flatMap(([reason, label]) => {
     const count = leftOut[reason as keyof typeof leftOutLabels] ?? 0;
-    return count === 0 ? [] : [`${inGerman(count)} ${label}`];
+    return count === 0 ? [] : [`${formatCount(count)} ${label}`];
   });
   return parts.length === 0 ? "Niemand wurde ausgelassen." : `Ausgelassen: ${parts.join(", ")}.`;
 }
@@ -247,7 +247,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
   const { id, status, dueAt, finishedAt, stopReason } = mailing;
   const isPlanned = status === "scheduled";
   const shown = [
-    ["Verschickt", figures?.sent ?? 0, `${inGerman(figures?.waiting ?? 0)} noch unterwegs`],
+    ["Verschickt", figures?.sent ?? 0, `${formatCount(figures?.waiting ?? 0)} noch unterwegs`],
     [
       "Nicht zustellbar",
       figures?.undeliverable ?? 0,
@@ -259,7 +259,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
       figures?.clicks ?? 0,
       mailing.releaseTitle === null
         ? "ohne Meldung wird keiner gezählt"
-        : `auf die Meldung, davon ${inGerman(figures?.pictureClicks ?? 0)} auf ihre Bilder`,
+        : `auf die Meldung, davon ${formatCount(figures?.pictureClicks ?? 0)} auf ihre Bilder`,
     ],
   ] as const;
   return mailingPage(mailing, {
@@ -270,7 +270,7 @@ ${
   !isPlanned &&
   html`<dl class="figures">${shown.map(
     ([label, count, note]) =>
-      html`<div><dt>${label}</dt><dd><strong>${inGerman(count)}</strong><span>${note}</span></dd></div>`,
+      html`<div><dt>${label}</dt><dd><strong>${formatCount(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
 ${embargo !== null && embargoHtml(visit, embargo, mailing)}
 ${media.addressed > 0 && html`<p class="after">${mediaSentence(media, germanWording)}</p>`}

@@ -5,6 +5,7 @@ import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { scheduleMailing } from "../../../../features/mailings/send-mailing.ts";
 import { readSender } from "../../../../features/mailings/senders/senders.ts";
 import { findContactSettings } from "../../../../features/media-contacts/settings-sql.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { checkField } from "../../forms/choice-fields.ts";
@@ -18,7 +19,6 @@ import { momentText } from "../../parts/moment.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { rulesPath } from "../distribution/paths.ts";
 import {
-  inGerman,
   knownMailing,
   type MailingContext,
   mailingPage,
@@ -69,7 +69,7 @@ const sendForm = defineForm({
     const order = { id, dueAt, typedCount, isInforming, seenStamp };
     const { count } = await scheduleMailing(deps.sql, visit.agencyId, order, { actor: visit.actor });
     deps.wake(mailingLoopName);
-    const to = count === 1 ? "einen Empfänger" : `${inGerman(count)} Empfänger`;
+    const to = count === 1 ? "einen Empfänger" : `${formatCount(count)} Empfänger`;
     const { draftId, releaseId, isEmbargoed } = mailing;
     const waits = draftId !== null && releaseId === null && !isEmbargoed;
     const notice = waits

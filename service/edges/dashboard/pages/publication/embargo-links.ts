@@ -8,6 +8,7 @@ import {
 } from "../../../../features/workflow/embargo/embargo-links.ts";
 import { isEmbargoed } from "../../../../features/workflow/embargo/mailing-links.ts";
 import type { EmbargoLinkRow } from "../../../../features/workflow/embargo/sql.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { emptyForm, type FormState } from "../../forms/form-state.ts";
@@ -142,7 +143,7 @@ function linksTable(visit: Visit, draftId: string, links: readonly EmbargoLinkRo
     columns: [
       { label: "Für", cell: ({ name }) => name },
       { label: "Fassung", cell: ({ draftVersion }) => draftVersion, isNumber: true },
-      { label: "Geöffnet", cell: ({ openings }) => openings.toLocaleString("de-DE"), isNumber: true },
+      { label: "Geöffnet", cell: ({ openings }) => formatCount(openings), isNumber: true },
       {
         label: "Zuletzt",
         cell: ({ lastOpenedAt }) => (lastOpenedAt === null ? "–" : shortMomentHtml(visit, lastOpenedAt)),

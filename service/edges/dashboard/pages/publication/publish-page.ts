@@ -4,6 +4,7 @@ import {
   type Publication,
   readPublication,
 } from "../../../../features/workflow/releases/read-publication.ts";
+import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { missingPicture } from "../../../../press-text/missing-picture.ts";
@@ -120,17 +121,13 @@ function whoHears({ clientId }: WholeDraft, { readers, told }: Publication): Htm
 <ul class="plain"><li>${
     atOnce + daily === 0
       ? "Kein Leser: Diesen Newsroom hat niemand abonniert, oder nur zu anderen Themen."
-      : html`<strong>${readersText(atOnce + daily)}</strong> des Newsrooms: ${atOnce.toLocaleString("de-DE")} sofort, ${daily.toLocaleString("de-DE")} in der Zusammenfassung am Morgen. <a href="${clientPath(clientId, "/abonnenten")}">Abonnenten</a>`
+      : html`<strong>${counted(atOnce + daily, "Abonnent", "Abonnenten")}</strong> des Newsrooms: ${formatCount(atOnce)} sofort, ${formatCount(daily)} in der Zusammenfassung am Morgen. <a href="${clientPath(clientId, "/abonnenten")}">Abonnenten</a>`
   }</li>
 <li>${
     told.length === 0
       ? html`Kein Kontakt des Kunden hat der Mail „ist online“ zugestimmt. <a href="${clientPath(clientId, "/kontakte")}">Kontakte</a>`
       : html`Mail „ist online“ an ${told.map(({ name }) => name).join(", ")}.`
   }</li></ul></section>`;
-}
-
-function readersText(readers: number): string {
-  return readers === 1 ? "1 Abonnent" : `${readers.toLocaleString("de-DE")} Abonnenten`;
 }
 
 function missing(
@@ -172,7 +169,7 @@ ${
 function price(draft: WholeDraft, publication: Publication): Html {
   const { price: credits, balance, reserved } = publication;
   const available = balance - reserved;
-  const held = `davon ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`;
+  const held = `davon ${formatCount(reserved)} für geplante Meldungen reserviert`;
   return html`<section aria-labelledby="preis"><h2 id="preis">Preis</h2>
 <p>${
     isPlanned(draft)
@@ -183,7 +180,7 @@ ${!isAffordable(draft, publication) && html`<p class="problem">Das Guthaben reic
 }
 
 function creditsText(credits: number): string {
-  return credits === 1 ? "1 Credit" : `${credits.toLocaleString("de-DE")} Credits`;
+  return counted(credits, "Credit", "Credits");
 }
 
 type Sending = { draft: WholeDraft; publication: Publication; refused: FormState | null };

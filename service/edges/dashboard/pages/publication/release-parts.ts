@@ -7,6 +7,7 @@ import {
   type ReleaseReport,
 } from "../../../../features/workflow/releases/overview-sql.ts";
 import type { ReleaseOverview } from "../../../../features/workflow/releases/read-release.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { momentHtml, publishedHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
@@ -27,7 +28,7 @@ export function figuresSection(visit: Visit, release: ReleaseOverview, figures: 
   return html`<section aria-labelledby="zahlen"><h2 id="zahlen">${daysBefore === 0 ? "Seit der Veröffentlichung" : "Die letzten sieben Tage"}</h2>
 <dl class="figures">${rows.map(
     ([label, { latest, before }]) =>
-      html`<div><dt>${label}</dt><dd><strong>${latest.toLocaleString("de-DE")}</strong>${daysBefore >= figuresDays && html`<span>${comparison(latest, (before / daysBefore) * figuresDays)}</span>`}</dd></div>`,
+      html`<div><dt>${label}</dt><dd><strong>${formatCount(latest)}</strong>${daysBefore >= figuresDays && html`<span>${comparison(latest, (before / daysBefore) * figuresDays)}</span>`}</dd></div>`,
   )}</dl>
 ${lostHitsHtml(lostHits)}
 <p><a href="${scopePath({ type: "article", id: String(release.pressReleaseId) })}">Alle Zahlen</a></p></section>`;
@@ -37,7 +38,7 @@ function comparison(latest: number, average: number): string {
   const usual = average.toLocaleString("de-DE", { maximumFractionDigits: average < 10 ? 1 : 0 });
   if (average === 0) return "davor keine";
   const percent = Math.round((latest / average - 1) * 100);
-  return `sonst ${usual} in sieben Tagen (${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${Math.abs(percent).toLocaleString("de-DE")}\u00a0%)`;
+  return `sonst ${usual} in sieben Tagen (${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${formatCount(Math.abs(percent))}\u00a0%)`;
 }
 
 export function clippingsSection(
@@ -55,7 +56,7 @@ ${
         (row) =>
           html`<li><a href="${clippingPath(row.id)}">${row.headline}</a> <span class="facts">${row.medium}, ${publishedHtml(visit, row)}</span></li>`,
       )}</ul>
-${total > clippings.length && html`<p><a href="${all}">Alle Clippings</a> <span class="facts">${total.toLocaleString("de-DE")} zu dieser Meldung</span></p>`}`
+${total > clippings.length && html`<p><a href="${all}">Alle Clippings</a> <span class="facts">${formatCount(total)} zu dieser Meldung</span></p>`}`
 }
 ${visit.may("clippings.write") && html`<p><a href="${`${enterPath}?kunde=${clientId}&meldung=${pressReleaseId}`}">Clipping eintragen</a></p>`}</section>`;
 }
@@ -67,11 +68,10 @@ export function mailingText(mailing: ReleaseMailing | null): string | null {
   if (!isWritten) return "Wer abonniert hat, bekommt in Kürze eine Mail.";
   if (mails === null) return "Mails an Abonnenten sind verschickt; wie viele, wurde damals nicht gezählt.";
   if (mails === 0) return "Kein Abonnent wartete auf diese Meldung.";
-  const sum =
-    mails === 1 ? "Eine Mail an Abonnenten" : `${mails.toLocaleString("de-DE")} Mails an Abonnenten`;
+  const sum = mails === 1 ? "Eine Mail an Abonnenten" : `${formatCount(mails)} Mails an Abonnenten`;
   const notes = [
-    ...(waiting > 0 ? [`noch unterwegs: ${waiting.toLocaleString("de-DE")}`] : []),
-    ...(failed > 0 ? [`nicht zustellbar: ${failed.toLocaleString("de-DE")}`] : []),
+    ...(waiting > 0 ? [`noch unterwegs: ${formatCount(waiting)}`] : []),
+    ...(failed > 0 ? [`nicht zustellbar: ${formatCount(failed)}`] : []),
   ];
   return notes.length === 0 ? `${sum}.` : `${sum} (${notes.join(", ")}).`;
 }

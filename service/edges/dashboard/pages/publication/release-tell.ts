@@ -3,6 +3,7 @@ import type { OnlineMailState } from "../../../../features/workflow/releases/onl
 import type { ReleaseMailing } from "../../../../features/workflow/releases/overview-sql.ts";
 import type { ReleaseOverview } from "../../../../features/workflow/releases/read-release.ts";
 import { shareTexts } from "../../../../features/workflow/releases/share-texts.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { copyableHtml } from "../../parts/copy-button.ts";
@@ -10,7 +11,7 @@ import { momentHtml, momentText, shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
-import { inGerman, mailingPath, stateHtml } from "../mailings/known-mailing.ts";
+import { mailingPath, stateHtml } from "../mailings/known-mailing.ts";
 import { releasePagePath } from "../texts/paths.ts";
 import { mailingText } from "./release-parts.ts";
 
@@ -69,8 +70,8 @@ ${tableHtml({
       cell: ({ status, dueAt, preparedAt, createdAt }) =>
         shortMomentHtml(visit, (status === "scheduled" ? dueAt : preparedAt) ?? createdAt),
     },
-    { label: "Verschickt", cell: ({ figures }) => inGerman(figures?.sent ?? 0), isNumber: true },
-    { label: "Klicks", cell: ({ figures }) => inGerman(figures?.clicks ?? 0), isNumber: true },
+    { label: "Verschickt", cell: ({ figures }) => formatCount(figures?.sent ?? 0), isNumber: true },
+    { label: "Klicks", cell: ({ figures }) => formatCount(figures?.clicks ?? 0), isNumber: true },
   ],
 })}`;
 }

@@ -6,6 +6,7 @@ import {
 } from "../../../../features/agent-access/connections-sql.ts";
 import { listToolCalls, type ToolCall, toolCallDone } from "../../../../features/audit/list-tool-calls.ts";
 import { listKeys } from "../../../../features/keys/sql.ts";
+import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
@@ -96,7 +97,7 @@ function connectionsHtml(visit: Visit, connections: readonly ListedConnection[])
         cell: ({ lastUsedAt, calls }) =>
           lastUsedAt === null
             ? "noch nie"
-            : html`${shortMomentHtml(visit, lastUsedAt)}<span class="facts">${calls === 1 ? "1 Aufruf" : `${calls} Aufrufe`}</span>`,
+            : html`${shortMomentHtml(visit, lastUsedAt)}<span class="facts">${counted(calls, "Aufruf", "Aufrufe")}</span>`,
       },
       {
         label: "Gilt bis",

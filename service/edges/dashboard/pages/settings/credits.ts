@@ -1,5 +1,6 @@
 import { getAgencyCredits } from "../../../../features/workflow/credits/get-agency-credits.ts";
 import { type CreditEntry, listCredits } from "../../../../features/workflow/credits/list-credits.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -58,5 +59,5 @@ function reasonText({ reason }: CreditEntry): string {
 }
 
 function number(value: number): string {
-  return value.toLocaleString("de-DE").replace("-", "−");
+  return formatCount(value).replace("-", "−");
 }

@@ -1,5 +1,5 @@
 import { newsroomSettings, settingNames } from "../../../../features/clients/newsroom-settings.ts";
-import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
+import { formatBytes, formatCount, formatMediaType } from "../../../../floor/web/format.ts";
 import { momentText } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { roleLabels } from "./team.ts";
@@ -115,7 +115,7 @@ function valueText(teller: Teller, key: string, value: unknown): string {
   if (key === "clientIds") return clientsText(teller, value);
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "ja" : "nein";
-  if (typeof value === "number") return key === "bytes" ? formatBytes(value) : value.toLocaleString("de-DE");
+  if (typeof value === "number") return key === "bytes" ? formatBytes(value) : formatCount(value);
   if (typeof value === "string") return wordsOf(teller, key, value);
   if (Array.isArray(value)) return listText(teller, key, value);
   return `(${factsOf(teller, value).join("; ")})`;

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
 import { importDraft } from "../../../../features/workflow/drafts/import-draft.ts";
+import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
 import type { LeftOut } from "../../../../press-text/docx/read-docx.ts";
@@ -125,10 +126,10 @@ async function importFile(context: Context<{ clientId: string }>, clientId: numb
 
 function leftOutSentence({ notes, comments, pictures, formulas }: LeftOut): string {
   const parts = [
-    counted(notes, "eine Fußnote", "Fußnoten"),
-    counted(comments, "ein Kommentar", "Kommentare"),
-    counted(pictures, "ein Bild", "Bilder"),
-    counted(formulas, "eine Formel", "Formeln"),
+    leftOut(notes, "eine Fußnote", "Fußnoten"),
+    leftOut(comments, "ein Kommentar", "Kommentare"),
+    leftOut(pictures, "ein Bild", "Bilder"),
+    leftOut(formulas, "eine Formel", "Formeln"),
   ].filter((part) => part !== null);
   const last = parts.pop();
   if (last === undefined) return "";
@@ -136,9 +137,9 @@ function leftOutSentence({ notes, comments, pictures, formulas }: LeftOut): stri
   return ` Nicht übernommen: ${names}.${pictures > 0 ? " Bilder laden Sie bitte als PNG oder JPEG in die Mediathek." : ""}`;
 }
 
-function counted(number: number, one: string, many: string): string | null {
-  if (number === 0) return null;
-  return number === 1 ? one : `${number} ${many}`;
+function leftOut(count: number, one: string, many: string): string | null {
+  if (count === 0) return null;
+  return count === 1 ? one : `${formatCount(count)} ${many}`;
 }
 
 function reasonOf(error: ServiceError): string {

@@ -3,6 +3,7 @@ import type { QuotedWarning } from "../../../../features/workflow/drafts/find-wa
 import type { reviewDraft } from "../../../../features/workflow/drafts/review-draft.ts";
 import type { DraftContent } from "../../../../features/workflow/drafts/rules.ts";
 import { checkedText } from "../../../../features/workflow/preview/checked-text.ts";
+import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type CriterionStatus, type SeoCheck, textLength } from "../../../../press-text/seo-check/rules.ts";
 import type { Context } from "../../definition.ts";
@@ -46,7 +47,7 @@ function warningList(warnings: readonly QuotedWarning[]): Html | null {
 }
 
 function checkHtml({ wordCount, excess, warnings }: Review, check: Html): Html {
-  const words = wordCount === 1 ? "1 Wort" : `${wordCount.toLocaleString("de-DE")} Wörter`;
+  const words = counted(wordCount, "Wort", "Wörter");
   const named = [...new Set(warnings.map(({ field }) => labelOf(field)))];
   return html`<p>${words}${named.length > 0 && html`. <strong>Hinweise bei: ${named.join(", ")}.</strong>`}</p>
 ${excess !== null && html`<p class="problem">So lässt sich der Text nicht speichern: Er ist zu lang oder zu verschachtelt.</p>`}
@@ -69,7 +70,7 @@ async function pressCheck(
 }
 
 function pressCheckHtml({ score, criteria, topTip }: SeoCheck): Html {
-  return html`<p class="score"><strong>${score.toLocaleString("de-DE")}</strong> von 100 Punkten</p>
+  return html`<p class="score"><strong>${formatCount(score)}</strong> von 100 Punkten</p>
 <p>${topTip}</p>
 <details><summary>Alle Kriterien</summary><ul class="criteria">${criteria.map(
     ({ name, status, note, isTooShort }) =>

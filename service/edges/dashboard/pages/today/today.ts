@@ -9,6 +9,7 @@ import {
 } from "../../../../features/today/read-today.ts";
 import type { LatestRelease } from "../../../../features/today/releases-sql.ts";
 import { type WeekFigures, weekReleasesMax } from "../../../../features/today/week-sql.ts";
+import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
@@ -113,9 +114,9 @@ function weekSection(visit: Visit, { views, clippings, approvals, isCut }: WeekF
   return html`<section aria-labelledby="woche"><h2 id="woche">Diese Woche</h2>
 <dl class="figures">${entries.map(
     ({ label, thisWeek, lastWeek }) =>
-      html`<div><dt>${label}</dt><dd><strong>${thisWeek.toLocaleString("de-DE")}</strong><span>letzte Woche ${lastWeek.toLocaleString("de-DE")}</span></dd></div>`,
+      html`<div><dt>${label}</dt><dd><strong>${formatCount(thisWeek)}</strong><span>letzte Woche ${formatCount(lastWeek)}</span></dd></div>`,
   )}</dl>
-${isCut && html`<p class="facts">${`Aufrufe und Clippings der ${weekReleasesMax.toLocaleString("de-DE")} neuesten Meldungen.`}</p>`}</section>`;
+${isCut && html`<p class="facts">${`Aufrufe und Clippings der ${formatCount(weekReleasesMax)} neuesten Meldungen.`}</p>`}</section>`;
 }
 
 /** The latest releases, each with the page views of a week. */
@@ -133,14 +134,14 @@ ${bars(release)}</li>`,
 
 function sumText(views: readonly number[]): string {
   const sum = views.reduce((total, each) => total + each, 0);
-  return `${sum.toLocaleString("de-DE")} ${sum === 1 ? "Aufruf" : "Aufrufe"} in sieben Tagen`;
+  return `${counted(sum, "Aufruf", "Aufrufe")} in sieben Tagen`;
 }
 
 /** Seven bars; the same numbers as words for whoever does not see them. */
 function bars({ views, firstDay }: LatestRelease): Html {
   const highest = Math.max(1, ...views);
   const width = views.length * (barWidth + barGap);
-  const words = views.map((count, index) => `${dayName(firstDay, index)} ${count.toLocaleString("de-DE")}`);
+  const words = views.map((count, index) => `${dayName(firstDay, index)} ${formatCount(count)}`);
   return html`<svg class="bars" role="img" aria-label="${`Aufrufe je Tag: ${words.join(", ")}`}" viewBox="${`0 0 ${width} ${height}`}" preserveAspectRatio="none">
 <line x1="0" x2="${width}" y1="${height - 0.5}" y2="${height - 0.5}"></line>
 ${views.map((count, index) => {
@@ -156,9 +157,9 @@ function dayName(firstDay: string, offset: number): string {
 }
 
 function credits(available: number, reserved: number): Html {
-  const text = `${available.toLocaleString("de-DE")} ${available === 1 ? "Credit" : "Credits"} verfügbar`;
+  const text = `${counted(available, "Credit", "Credits")} verfügbar`;
   return html`<section aria-labelledby="guthaben"><h2 id="guthaben">Guthaben</h2>
-<p>${text}${reserved > 0 && `, ${reserved.toLocaleString("de-DE")} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit. <a href="/app/einstellungen/guthaben">Zum Guthaben</a></p>
+<p>${text}${reserved > 0 && `, ${formatCount(reserved)} für geplante Meldungen reserviert`}. Eine Veröffentlichung kostet einen Credit. <a href="/app/einstellungen/guthaben">Zum Guthaben</a></p>
 ${available < creditsLow && html`<p class="problem">${available === 0 ? "Das Guthaben ist aufgebraucht" : "Das Guthaben geht zur Neige"}. Bitte laden Sie es auf, bevor die nächste Meldung ansteht.</p>`}</section>`;
 }
 

@@ -12,6 +12,7 @@ import {
 import { messageName } from "../../../../../features/reporting/webhooks/rules.ts";
 import { attemptStatuses, type Webhook } from "../../../../../features/reporting/webhooks/schema.ts";
 import { listWebhooks } from "../../../../../features/reporting/webhooks/sql.ts";
+import { formatCount } from "../../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../../schema.ts";
 import { type Context, definePage, type PageContent } from "../../../definition.ts";
@@ -232,5 +233,5 @@ function indented(payload: string): string {
 }
 
 function durationText(durationMs: number | null): string {
-  return durationMs === null ? "–" : `${durationMs.toLocaleString("de-DE")} ms`;
+  return durationMs === null ? "–" : `${formatCount(durationMs)} ms`;
 }

@@ -3,6 +3,7 @@ import { readEvents } from "../../../../../features/reporting/webhooks/change-we
 import { createWebhook } from "../../../../../features/reporting/webhooks/create-webhook.ts";
 import { listReplays } from "../../../../../features/reporting/webhooks/replay-sql.ts";
 import { listWebhooks } from "../../../../../features/reporting/webhooks/sql.ts";
+import { counted } from "../../../../../floor/web/format.ts";
 import { html } from "../../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../../definition.ts";
 import { pickManyField } from "../../../forms/choice-fields.ts";
@@ -66,7 +67,7 @@ const listPage = definePage({
                 {
                   label: "Adresse",
                   cell: ({ id, endpointUrl, events }) =>
-                    html`<a class="address" href="${`${path}/${id}`}">${endpointUrl}</a><span class="facts">${events.length === 1 ? "1 Ereignis" : `${events.length} Ereignisse`}</span>`,
+                    html`<a class="address" href="${`${path}/${id}`}">${endpointUrl}</a><span class="facts">${counted(events.length, "Ereignis", "Ereignisse")}</span>`,
                 },
                 { label: "Zustand", cell: healthHtml },
                 {

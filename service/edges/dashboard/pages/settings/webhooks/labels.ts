@@ -4,6 +4,7 @@ import type {
   AttemptStatus,
   Webhook,
 } from "../../../../../features/reporting/webhooks/schema.ts";
+import { formatCount } from "../../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../../floor/web/html.ts";
 
 export const webhooksPath = "/app/einstellungen/webhooks";
@@ -75,7 +76,7 @@ export function healthHtml({ active, disabledReason, consecutiveFailures, lastDe
   if (!active)
     return html`<span class="state bad">${disabledLabels[disabledReason ?? ""] ?? "abgeschaltet"}</span>`;
   if (consecutiveFailures > 0)
-    return html`<span class="state bad">${consecutiveFailures === 1 ? "letzter Versuch gescheitert" : `${consecutiveFailures.toLocaleString("de-DE")} Fehler in Folge`}</span>`;
+    return html`<span class="state bad">${consecutiveFailures === 1 ? "letzter Versuch gescheitert" : `${formatCount(consecutiveFailures)} Fehler in Folge`}</span>`;
   return lastDeliveryAt === null
     ? html`<span class="state">noch nichts zugestellt</span>`
     : html`<span class="state good">in Ordnung</span>`;

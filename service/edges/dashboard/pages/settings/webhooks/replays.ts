@@ -1,6 +1,7 @@
 import { readReplay } from "../../../../../features/reporting/webhooks/order-replay.ts";
 import { type Replay, replayedMax } from "../../../../../features/reporting/webhooks/replay-sql.ts";
 import { messageName } from "../../../../../features/reporting/webhooks/rules.ts";
+import { formatCount } from "../../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../../floor/web/html.ts";
 import { definePage } from "../../../definition.ts";
 import type { FormState } from "../../../forms/form-state.ts";
@@ -16,7 +17,7 @@ import { webhooksPath as path, webhooksTrail as trail } from "./labels.ts";
 export const catchUpFields = {
   since: optionalMomentField({
     label: "Seit",
-    hint: `Alles, was seitdem gescheitert ist, höchstens ${replayedMax.toLocaleString("de-DE")} Nachrichten der letzten 14 Tage.`,
+    hint: `Alles, was seitdem gescheitert ist, höchstens ${formatCount(replayedMax)} Nachrichten der letzten 14 Tage.`,
   }),
 };
 
@@ -36,14 +37,14 @@ const progressPage = definePage({
       main: html`<p><span class="${runs ? "state" : "state good"}"${runs && html` data-running`}>${runs ? "läuft" : "fertig"}</span></p>
 ${queued > 0 && html`<p class="after"><progress max="${queued}" value="${done}" aria-label="Erledigt">${done} von ${queued}</progress></p>`}
 <dl class="pairs after">
-<dt>Eingereiht</dt><dd>${number(queued)}</dd>
-<dt>Zugestellt</dt><dd>${number(delivered)}</dd>
-<dt>Warten noch</dt><dd>${number(waiting)}</dd>
-<dt>Wieder gescheitert</dt><dd>${number(Math.max(0, done - delivered))}</dd>
+<dt>Eingereiht</dt><dd>${formatCount(queued)}</dd>
+<dt>Zugestellt</dt><dd>${formatCount(delivered)}</dd>
+<dt>Warten noch</dt><dd>${formatCount(waiting)}</dd>
+<dt>Wieder gescheitert</dt><dd>${formatCount(Math.max(0, done - delivered))}</dd>
 <dt>Begonnen</dt><dd>${momentHtml(visit, replay.createdAt)}</dd>
 </dl>
 ${!runs && queued === 0 && html`<p class="lead">Es gab nichts zu wiederholen.</p>`}
-${queued >= replayedMax && html`<p class="lead">Mehr als ${number(replayedMax)} auf einmal werden nicht wiederholt. Sind diese zugestellt, starten Sie es noch einmal.</p>`}
+${queued >= replayedMax && html`<p class="lead">Mehr als ${formatCount(replayedMax)} auf einmal werden nicht wiederholt. Sind diese zugestellt, starten Sie es noch einmal.</p>`}
 <p class="buttons after"><a class="button" href="${path}">Zu den Webhooks</a></p>`,
     };
   },
@@ -85,8 +86,8 @@ ${tableHtml({
       cell: (replay) => html`<a href="${replayPath(replay.id)}">${targetText(visit, replay)}</a>`,
     },
     { label: "Begonnen", cell: ({ createdAt }) => shortMomentHtml(visit, createdAt) },
-    { label: "Eingereiht", isNumber: true, cell: ({ queued }) => number(queued) },
-    { label: "Zugestellt", isNumber: true, cell: ({ delivered }) => number(delivered) },
+    { label: "Eingereiht", isNumber: true, cell: ({ queued }) => formatCount(queued) },
+    { label: "Zugestellt", isNumber: true, cell: ({ delivered }) => formatCount(delivered) },
   ],
 })}`;
 }
@@ -95,8 +96,4 @@ function targetText(visit: Visit, { messageId, releaseId, failedSince }: Replay)
   if (messageId !== null) return `Nachricht ${messageName(messageId)}`;
   if (releaseId !== null) return `Alle Nachrichten der Meldung ${releaseId}`;
   return failedSince === null ? "" : `Gescheitertes seit ${momentText(visit, failedSince)}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString("de-DE");
 }
