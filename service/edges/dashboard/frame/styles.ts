@@ -19,7 +19,7 @@ export const dashboardStyles = `
 .side nav a[aria-current]{background:var(--paper);color:var(--accent);font-weight:650;box-shadow:inset 0 0 0 1px var(--line)}
 .agency{flex:1;font:700 1.0625rem/1.35 var(--serif);min-width:0}
 .agency a{display:block;overflow:hidden;text-overflow:ellipsis;padding-block:.15rem;color:inherit;text-decoration:none}
-@supports (hyphenate-limit-chars:26 6){:is(.app h1,.app h2,.agency,.list th,.list .name){hyphens:auto;hyphenate-limit-chars:26 6}:is(.app .address,.app code,.domain h2,.list .facts,.log td){hyphens:manual}}
+@supports (hyphenate-limit-chars:26 6){:is(.app h1,.app h2,.agency,.list th,.list .name){hyphens:auto;hyphenate-limit-chars:26 6}.side .agency{hyphenate-limit-chars:18 6}:is(.app .address,.app code,.domain h2,.list .facts,.log td){hyphens:manual}}
 .side summary{padding-block:.4rem;cursor:pointer}
 .side details{position:relative}
 .after{margin-top:1.25rem}
