@@ -13,7 +13,8 @@ const partitionLock = 0x70727370;
 
 /**
  * Unlogged: the counters of the bounds need not outlive a crash, and writing them without the log costs half. Rows of visitors are
- * updated often, and an update is faster with room left in the page; a hit never is. Only the previous release writes to address_day.
+ * updated often, and an update is faster with room left in the page; a hit never is. Until 0.4.0:
+ * address_day, which 0.2.0 alone writes.
  */
 const partitionedTables = [
   { table: "hit", daysMax: hitDaysMax, isByTime: true, isLogged: true, fillPercent: 100 },

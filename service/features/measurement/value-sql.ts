@@ -63,10 +63,7 @@ export async function upsertValueVisitors(
   `;
 }
 
-/**
- * Those of the new sources of visitors that a process of the previous release has counted, which keeps them in this table. Goes with that
- * release.
- */
+/** Until 0.4.0: those of the new sources of visitors that a process of 0.2.0 has counted, which keeps them in this table. */
 export async function findSourcesOfPrevious(
   sql: Queryable,
   rows: readonly (ReleaseDay & { visitorId: string | null; sourceId: number })[],

@@ -72,7 +72,7 @@ export async function checkMove(
     await completeUpload(transaction, agencyId, uploadId);
     await setMoveState(transaction, agencyId, { id: moveId, from: ["receiving"], to: "checking" });
     // From now on there is one file, which is found by the move.
-    if (uploadId !== moveId) await renameUpload(transaction, agencyId, { id: uploadId, to: moveId });
+    await renameUpload(transaction, agencyId, { id: uploadId, to: moveId });
   });
 }
 

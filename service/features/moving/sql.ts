@@ -127,7 +127,7 @@ export async function listMoves(
 
 /**
  * Locks a move that waits for its file, and says under which id that is uploaded; null for any other move. Who uploads holds the move by a
- * token, as who works on it does later: the id of the upload. One that an earlier release began has the id of the move.
+ * token, as who works on it does later: the id of the upload, and that of the move before the first one.
  */
 export async function lockReceiving(
   sql: Queryable,

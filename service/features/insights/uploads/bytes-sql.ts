@@ -14,7 +14,7 @@ export async function* readHandedOver(
   yield* readEarlierParts(deps.sql, agencyId, uploadId);
 }
 
-/** Before migration 57 the pieces of a file were rows of their own: what waits of them is imported to its end. */
+/** Until 0.4.0: in 0.2.0 the pieces of a file were rows of their own. What waits of them is imported to its end. */
 async function* readEarlierParts(
   sql: Queryable,
   agencyId: number,

@@ -101,7 +101,7 @@ export async function findLinkByToken(sql: Queryable, token: string): Promise<Fo
         end as state,
         agency.name as "agencyName",
         link.token_hash as "tokenHash",
-        -- A row without a cost is from before migration 61.
+        -- A row without a cost is from 0.2.0.
         coalesce(link.password_cost, 'scrypt-nfc$16384$8$1') || '$' || encode(link.password_salt, 'base64')
           || '$' || encode(link.password_hash, 'base64') as "passwordHash"
       from report_link as link
@@ -130,7 +130,7 @@ export async function renewLinkPassword(
   `;
 }
 
-/** The columns of a hash. A program from before migration 61 reads salt and key alone, and takes no password for them. */
+/** The columns of a hash. 0.2.0 beside us reads salt and key alone, and takes no password for them. */
 function partsOf(
   passwordHash: string | null,
 ): Record<"salt" | "key", Buffer | null> & { cost: string | null } {

@@ -101,7 +101,7 @@ export async function listReleaseClippings(
 }
 
 export type ReleaseMailing = {
-  /** Null where an older release of this program wrote the mails. */
+  /** Null where 0.2.0 wrote the mails. */
   mails: number | null;
   isWritten: boolean;
   waiting: number;

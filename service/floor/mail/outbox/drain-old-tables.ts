@@ -10,7 +10,7 @@ import { mailQueues } from "./sql.ts";
 /** Rows that one statement moves: some 20 ms. */
 const movedMax = 500;
 
-/** An outbox of 0.2.0. Its processes may write and send there during an upgrade, so that it is emptied again and again. */
+/** Until 0.4.0: an outbox of 0.2.0. Its processes may write and send there during an upgrade, so that it is emptied again and again. */
 type OldTable = {
   table: string;
   queue: WorkQueue;
@@ -67,7 +67,7 @@ function queueOf(table: string, name: string): WorkQueue {
 
 export const oldMailQueues = oldTables.map(({ queue }) => queue);
 
-/** The loops that move mails out of the tables of 0.2.0. The release after next drops these, and this file with them. */
+/** The loops that move mails out of the tables of 0.2.0. 0.4.0 drops these, and this file with them. */
 export function drainLoops(sql: Sql): Loop[] {
   return oldTables.map((old) =>
     turnsLoop({

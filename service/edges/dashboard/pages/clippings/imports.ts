@@ -56,7 +56,7 @@ const section: ImportSection = {
   link: { label: "Clippings ansehen", href: clippingsPath },
 };
 
-/** What scripts of pages from before migration 57 ask for. Their file is still on the disk of whoever chose it. */
+/** Until 0.4.0: what scripts of pages of 0.2.0 ask for. Their file is still on the disk of whoever chose it. */
 const earlierForms = [
   defineRawForm({ path: `${importsPath}/anfang`, action: "clippings.import", handle: async () => renewed() }),
   ...(["teil/:position", "fertig"] as const).map((end) =>

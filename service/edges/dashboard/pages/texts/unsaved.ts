@@ -166,7 +166,7 @@ async function keep(context: Context, { of, ...written }: WrittenText): Promise<
   }
 }
 
-/** A page of the previous release says nothing of its window. */
+/** Null where the page says nothing of its window. */
 function typedInOf(query: URLSearchParams): TypedIn | null {
   const windowId = windowIn(query);
   const shownMs = Date.parse(query.get("gezeigt") ?? "");
