@@ -48,18 +48,6 @@ describe("of two windows that send the file of a move", () => {
   });
 });
 
-test("an upload that an earlier release began goes on under the id of the move", async () => {
-  const { agencyId, moveId } = await begun();
-  const media = openTestMedia(sql);
-  atEnd(() => media.close());
-  await sql`
-    insert into asset_upload (agency_id, id, purpose, file_name, bytes_expected, expires_at)
-    values (${agencyId}, ${moveId}, 'import', 'a.xml', 5, now() + interval '1 day')`;
-  await appendUpload(media, agencyId, { uploadId: moveId, position: 0, bytes: Buffer.from("<rss>") });
-  await checkMove(sql, agencyId, { moveId, uploadId: moveId });
-  expect(await uploadsOf(agencyId)).toEqual([moveId]);
-});
-
 test("the upload of a move goes with it, and by itself where it is cancelled", async () => {
   const { agencyId, moveId } = await begun();
   const file = { moveId, fileName: "a.xml", bytes: 100 };
