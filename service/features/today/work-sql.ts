@@ -1,8 +1,8 @@
 import type { PendingQuery, Row } from "postgres";
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { recordersOf } from "../workflow/approvals/approval-row-sql.ts";
 import { approversMax } from "../workflow/approvals/approver-sql.ts";
-import { recordersOf } from "../workflow/approvals/sql.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
 
 export type Scope = {

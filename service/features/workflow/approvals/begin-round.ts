@@ -6,12 +6,13 @@ import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { requestHash } from "../drafts/rules.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
+import type { ApprovalRow } from "./approval-row-sql.ts";
 import { insertApprovers } from "./approver-sql.ts";
 import { type ChosenApprovers, seatsOf } from "./choose-approvers.ts";
 import { enqueueRequests } from "./mail/enqueue-requests.ts";
 import { approvalValidSeconds } from "./rules.ts";
 import type { SendApprovalRequestInput } from "./schema.ts";
-import { type ApprovalRow, findApproval, insertApproval } from "./sql.ts";
+import { findApproval, insertApproval } from "./sql.ts";
 
 /** What people may ask for besides: an exception from the client's rule, which an owner makes for one text. */
 export type ApprovalRequest = SendApprovalRequestInput & { exceptsRule?: boolean };

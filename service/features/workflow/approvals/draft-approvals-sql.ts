@@ -1,8 +1,8 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { recordersOf } from "./approval-row-sql.ts";
 import { type ApproverStatus, unableApprover } from "./approver-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
-import { recordersOf } from "./sql.ts";
 
 export type ApprovalOfDraft = {
   approvalId: string;

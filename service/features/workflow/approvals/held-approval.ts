@@ -4,8 +4,9 @@ import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
+import type { ApprovalRow } from "./approval-row-sql.ts";
 import { listApprovers } from "./approver-sql.ts";
-import { type ApprovalRow, findApproval } from "./sql.ts";
+import { findApproval } from "./sql.ts";
 
 /**
  * An approval of the agency that waits for its answer; its draft is held until the transaction ends.

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { findByToken, takeTokenAddress } from "../../../floor/secret-links/random-token.ts";
+import { type ApprovalRow, approvalColumns } from "./approval-row-sql.ts";
 import type { ApproverStatus } from "./approver-sql.ts";
-import { type ApprovalRow, approvalColumns } from "./sql.ts";
 
 type LinkInput = { approvalId: string; contactId: string; tokenHash: Uint8Array };
 

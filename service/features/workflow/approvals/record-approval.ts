@@ -11,6 +11,7 @@ import { holdPrivateFile } from "../../media/private-file.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";
 import { heldDraftOf } from "../drafts/find-draft.ts";
 import { type DraftRow, setDraftStatus } from "../drafts/sql.ts";
+import type { ApprovalRow } from "./approval-row-sql.ts";
 import { askFurther } from "./decide-approval.ts";
 import { decisionEventOf } from "./decision-event.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
@@ -22,7 +23,7 @@ import {
   recordOpenApproval,
   recordSeat,
 } from "./record-sql.ts";
-import { type ApprovalRow, findLatestApproval, updateDecision } from "./sql.ts";
+import { findLatestApproval, updateDecision } from "./sql.ts";
 
 export const recordedNoteCharactersMax = 2_000;
 /** An approval of longer ago was hardly of this version. */

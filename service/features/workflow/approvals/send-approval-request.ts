@@ -8,18 +8,13 @@ import type { DraftContext } from "../drafts/read-draft-text.ts";
 import { isLocked, requestHash } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
+import type { ApprovalRow } from "./approval-row-sql.ts";
 import { awaitsNobody } from "./approver-sql.ts";
 import { type ApprovalRequest, beginRound, keyUsed } from "./begin-round.ts";
 import { chooseApprovers } from "./choose-approvers.ts";
 import { respondByOf } from "./rules.ts";
 import type { SendApprovalRequestInput, SendApprovalRequestOutput } from "./schema.ts";
-import {
-  type ApprovalRow,
-  expireApproval,
-  findApprovalByKey,
-  findLatestApproval,
-  supersedeApprovals,
-} from "./sql.ts";
+import { expireApproval, findApprovalByKey, findLatestApproval, supersedeApprovals } from "./sql.ts";
 
 /**
  * Asks a contact of the client to approve one version of a draft; the mail with the link goes out by itself.

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../../floor/db/open.ts";
 import { enqueueMails } from "../../../../floor/mail/outbox/sql.ts";
+import type { ApprovalRow } from "../approval-row-sql.ts";
 import { reminderOf } from "../rules.ts";
-import type { ApprovalRow } from "../sql.ts";
 import { approvalMails, mailAbout } from "./approval-mails.ts";
 
 /** Enqueues the mails that ask contacts for their approval now, and remind each of them once. */
