@@ -4,8 +4,10 @@ import { readApprovalRule, setApprovalRule } from "../../features/clients/approv
 import { type CommentRow, listComments } from "../../features/workflow/approvals/comment-sql.ts";
 import { issueApprovalLink } from "../../features/workflow/approvals/issue-approval-link.ts";
 import { type ListedApproval, listApprovals } from "../../features/workflow/approvals/list-approvals.ts";
+import { listLimit } from "../../schema.ts";
 import { parseId } from "./arguments.ts";
 import { findChosenClient } from "./find-client.ts";
+import { paged, printList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { serviceAddress } from "./service-address.ts";
@@ -19,17 +21,22 @@ type RuleOptions = {
   recorded?: boolean;
 };
 
+type ListOptions = { agency: number; limit?: number; cursor?: string };
+
 export function addApprovalCommands(program: Command): void {
   const approval = program.command("approval").description("approval requests to clients' contacts");
   addRuleCommand(approval);
 
-  approval
+  const list = approval
     .command("list")
-    .description("list an agency's approvals, newest first, without their links")
+    .description("list an agency's approvals, newest first, without their links");
+  paged(list, { default: listLimit.maximum })
     .requiredOption("--agency <id>", "whose approvals", parseId)
-    .action(async (options: { agency: number }, command: Command) => {
-      const approvals = await withDatabase(command, ({ sql }) => listApprovals(sql, options.agency));
-      print(command, { approvals }, approvals.length === 0 ? ["No approvals."] : approvals.map(lineOf));
+    .action(async ({ agency, ...page }: ListOptions, command: Command) => {
+      const { approvals, nextCursor } = await withDatabase(command, ({ sql }) =>
+        listApprovals(sql, agency, page),
+      );
+      printList(command, { plural: "approvals", line: lineOf }, { rows: approvals, nextCursor });
     });
 
   approval

@@ -109,7 +109,7 @@ forEachDatabase((_name, open) => {
       expect(await refusalOf(removeContact(sql, agencyId, contactId, actor))).toBe("approval_pending");
       await decideApproval(sql, token, { status: "approved", comment: null });
       await removeContact(sql, agencyId, contactId, actor);
-      expect((await listApprovals(sql, agencyId))[0]?.contactName).toBe("Anna Müller");
+      expect((await listApprovals(sql, agencyId, {})).approvals[0]?.contactName).toBe("Anna Müller");
       expect((await getClientPersona(sql, agencyId, { clientId })).contacts).toHaveLength(1);
       const [row] = await sql`
         select email, can_approve, removed_at is not null as gone from client_contact where id = ${contactId}`;

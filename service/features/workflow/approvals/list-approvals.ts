@@ -1,4 +1,5 @@
-import type { Sql } from "../../../floor/db/open.ts";
+import { isUuid, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
+import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
 export type ListedApproval = {
@@ -19,11 +20,30 @@ export type ListedApproval = {
   decidedAt: Date | null;
 };
 
-/** What an operator can still act on, and some history. */
-const approvalsMax = 200;
+const list = {
+  name: "approvals",
+  isKey: isUuid,
+  keyOf: ({ approvalId }: { approvalId: string }) => approvalId,
+};
 
-/** The newest approvals of an agency, for its operator. */
-export async function listApprovals(sql: Sql, agencyId: number): Promise<ListedApproval[]> {
+/** A page of an agency's approvals, newest first, for its operator. Throws `invalid_cursor`. */
+export async function listApprovals(
+  sql: Sql,
+  agencyId: number,
+  page: PageInput,
+): Promise<{ approvals: ListedApproval[]; nextCursor: string | null }> {
+  const { items, nextCursor } = await listPage(list, page, ({ after, rowsMax }) =>
+    listApprovalRows(sql, agencyId, { before: after, limit: rowsMax }),
+  );
+  return { approvals: items, nextCursor };
+}
+
+/** Ids begin with the moment of the request. */
+async function listApprovalRows(
+  sql: Queryable,
+  agencyId: number,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<ListedApproval[]> {
   return await sql<ListedApproval[]>`
     select
       v.title, a.kind,
@@ -49,7 +69,8 @@ export async function listApprovals(sql: Sql, agencyId: number): Promise<ListedA
       and m.kind = 'approval_request'
       and m.once = case when a.awaited is null then '' else a.contact_id::text end
     where a.agency_id = ${agencyId}
-    order by a.requested_at desc, a.id desc
-    limit ${approvalsMax}
+      ${before === null ? sql`` : sql`and a.id < ${before}`}
+    order by a.id desc
+    limit ${limit}
   `;
 }

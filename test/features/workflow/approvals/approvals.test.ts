@@ -251,7 +251,8 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
   test("is listed for its operator with the state of its mail, and for no other agency", async () => {
     const own = await createWorkshop(service.sql);
     await createRequested(service.sql, own, { title: "Für die Liste" });
-    const [listed, ...others] = await listApprovals(service.sql, own.agencyId);
+    const { approvals } = await listApprovals(service.sql, own.agencyId, {});
+    const [listed, ...others] = approvals;
     expect(others).toEqual([]);
     expect(listed).toMatchObject({
       title: "Für die Liste",
@@ -260,5 +261,14 @@ describe.each(databaseKinds.map((kind) => [kind]))("an approval on the %s databa
       status: "pending",
       mail: "cancelled",
     });
+    await createRequested(service.sql, own, { title: "Neuer" });
+    const first = await listApprovals(service.sql, own.agencyId, { limit: 1 });
+    const { nextCursor: cursor } = first;
+    const second = await listApprovals(service.sql, own.agencyId, { limit: 1, cursor: cursor ?? "" });
+    expect([...first.approvals, ...second.approvals].map(({ title }) => title)).toEqual([
+      "Neuer",
+      "Für die Liste",
+    ]);
+    expect(second.nextCursor).toBeNull();
   });
 });

@@ -206,7 +206,9 @@ async function sendAll(): Promise<void> {
 const makeDue = () => makeMailsDue(service.sql, "approval_request");
 
 async function mailStateOf({ agencyId }: Workshop, approvalId: string): Promise<string | undefined> {
-  return (await listApprovals(service.sql, agencyId)).find((each) => each.approvalId === approvalId)?.mail;
+  return (await listApprovals(service.sql, agencyId, {})).approvals.find(
+    (each) => each.approvalId === approvalId,
+  )?.mail;
 }
 
 /** The source with its quoted-printable parts read, well enough to look for words in it. */
