@@ -17,7 +17,7 @@ export type ContactMail = {
   releaseId: number | null;
   releaseTitle: string | null;
   status: "sent" | "failed" | "cancelled" | "waiting";
-  /** What the other server said of a mail that came back or was refused, as a code; null else. */
+  /** Why it did not arrive: a code of its row, and words for people in what `readContactHistory` returns; null else. */
   failure: string | null;
   at: Date;
 };

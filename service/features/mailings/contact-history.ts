@@ -19,9 +19,23 @@ export async function readContactHistory(
 ): Promise<{ mails: ContactMail[]; clippings: MediumClipping[] }> {
   const { contactId, medium, scope, limit = historyRowsMax } = input;
   const mails = await listContactMails(sql, agencyId, { contactId, scope, limit });
+  const told = mails.map((mail) => ({ ...mail, failure: failureText(mail.failure) }));
   const sent = mails.filter(({ status }) => status === "sent");
   const releaseIds = [...new Set(sent.flatMap(({ releaseId }) => releaseId ?? []))];
-  return { mails, clippings: await listMediumClippings(sql, agencyId, { medium, releaseIds, limit }) };
+  return { mails: told, clippings: await listMediumClippings(sql, agencyId, { medium, releaseIds, limit }) };
+}
+
+/** Why a mail did not arrive, in words; null where it did. */
+function failureText(error: string | null): string | null {
+  if (error === null) return null;
+  const [, returned] = /^RETURNED (.+)$/.exec(error) ?? [];
+  if (returned !== undefined) return `zurückgekommen (${returned})`;
+  const [, status, bounce] = /^\S+ (\d{3})(?: (hard|soft))?$/.exec(error) ?? [];
+  const code = status === undefined ? "" : ` (${status})`;
+  if (bounce === "hard") return `Dieses Postfach gibt es nicht${code}.`;
+  if (bounce === "soft") return `Das Postfach hat die Mail nicht angenommen${code}.`;
+  if (error === "TOO_LATE" || error === "PREPARATION") return "Der Dienst kam nicht rechtzeitig dazu.";
+  return `Der Mailserver hat die Mail nicht angenommen${code}.`;
 }
 
 const mailWords = {

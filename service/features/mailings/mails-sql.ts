@@ -18,8 +18,7 @@ export async function hasWaitingMails(sql: Queryable, agencyId: number, id: stri
 
 /**
  * Why none of its mails went out, though no mailbox refused any: the mail server was away or refused us, or the service itself never came to
- * ask it. Null where one went out, was sent back, or met a mailbox that refused it for good (final at once, where a refused sender is tried
- * for hours) or was full.
+ * ask it. Null where one went out, was sent back, or failed because of its mailbox, which its error ends with.
  */
 export async function findStopReason(
   sql: Queryable,
@@ -32,8 +31,7 @@ export async function findStopReason(
         when bool_or(
           status = 'sent'
           or last_error like 'RETURNED %'
-          or last_error like 'EENVELOPE 4%'
-          or (last_error like 'EENVELOPE 5%' and attempts < ${mailingMail.attemptsMax})
+          or last_error ~ ' (hard|soft)$'
         ) then null
         when bool_and(status <> 'failed' or last_error in ('PREPARATION', 'TOO_LATE')) then 'overdue'
         else 'mail_server'

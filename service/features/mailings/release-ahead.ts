@@ -62,7 +62,7 @@ export async function settleRelease(
     await setStatus(transaction, agencyId, { id, status: "scheduled", dueAt, waitsForRelease: true });
     return "later";
   }
-  // Published since the mailing was read, by whoever holds it now: its release is known at the next look.
+  // Published after `mailing` was read, which therefore has no `releaseId`: this looks again at once.
   if (draft?.status === "published") {
     await setStatus(transaction, agencyId, { id, status: "scheduled", dueAt: mailing.now });
     return "later";

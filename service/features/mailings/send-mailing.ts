@@ -124,7 +124,7 @@ export async function scheduleMailing(
   const { id, dueAt, typedCount, isInforming, seenStamp } = input;
   return await sql.begin(async (transaction) => {
     const held = await lockedDraft(transaction, agencyId, id);
-    // A publication in this moment would not see the mailing yet, nor this the release: the text is held, and the mailing read again.
+    // The draft is locked and the mailing read again, so that its `releaseId` is known if a publication has just ended.
     if (held.draftId !== null) await lockDraft(transaction, agencyId, held.draftId);
     const mailing = held.draftId === null ? held : await lockedDraft(transaction, agencyId, id);
     const { clientId, releaseId, draftId, isEmbargoed, assetIds } = mailing;

@@ -13,14 +13,14 @@ const partitionLock = 0x70727370;
 
 /**
  * Unlogged: the counters of the bounds need not outlive a crash, and writing them without the log costs half. Rows of visitors are
- * updated often, and an update is faster with room left in the page; a hit never is. Until 0.4.0:
- * address_day, which 0.2.0 alone writes.
+ * updated often, and an update is faster with room left in the page; a hit never is.
  */
 const partitionedTables = [
   { table: "hit", daysMax: hitDaysMax, isByTime: true, isLogged: true, fillPercent: 100 },
   { table: "visitor_day", daysMax: visitorDaysMax, isByTime: false, isLogged: true, fillPercent: 80 },
   { table: "visitor_day_value", daysMax: visitorDaysMax, isByTime: false, isLogged: true, fillPercent: 80 },
   { table: "view_engagement", daysMax: visitorDaysMax, isByTime: false, isLogged: true, fillPercent: 80 },
+  // Until 0.4.0: 0.2.0 alone writes it.
   { table: "address_day", daysMax: visitorDaysMax, isByTime: false, isLogged: false, fillPercent: 100 },
   { table: "interaction_day", daysMax: visitorDaysMax, isByTime: false, isLogged: false, fillPercent: 80 },
 ] as const;

@@ -3,6 +3,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { hasOnlyZeros, reportMail } from "../reporting/mails/sql.ts";
 import { approvalMails } from "../workflow/approvals/mail/approval-mails.ts";
+import { isHandedOver, isReminded } from "../workflow/approvals/reached-sql.ts";
 import type { Scope } from "./work-sql.ts";
 
 export type FaultKind = "mail" | "export" | "zeros" | "feed" | "webhook" | "imprint" | "overdue" | "mailing";
@@ -109,34 +110,11 @@ function askedInVain(sql: Queryable, agencyId: number, { canMail }: { canMail: b
       and m.about_id = a.id
       and m.kind = ${approvalMails.request.name}
       and m.once = asked.once
-    left join mail reminder
-      on reminder.agency_id = ${agencyId}
-      and reminder.about_id = a.id
-      and reminder.kind = ${approvalMails.reminder.name}
-      and reminder.once = asked.once
-      and reminder.attempts > 0
-      and reminder.status <> 'cancelled'
     where (m.status = 'waiting' and (m.last_error is not null or not ${canMail}::boolean))
       or (
         (m.about_id is null or m.status in ('failed', 'cancelled'))
-        and not coalesce(reminder.status = 'sent' and reminder.finished_at > m.finished_at, false)
-        -- Whoever handed over the link has mended it. A reminder makes one before it is known whether it arrives.
-        and not exists (
-          select
-          from approval_link l
-          where l.agency_id = ${agencyId}
-            and l.approval_id = a.id
-            and coalesce(l.contact_id, a.contact_id) = asked.id
-            and l.replaced_at is null
-            and (
-              -- The operator's link, which has cancelled the mail.
-              l.created_at = m.finished_at
-              or l.created_at > coalesce(
-                greatest(m.finished_at, case when reminder.about_id is not null then coalesce(reminder.finished_at, now()) end),
-                a.requested_at - interval '1 second'
-              )
-            )
-        )
+        and not ${isReminded(sql, agencyId, sql`asked.once`)}
+        and not ${isHandedOver(sql, agencyId, { contactId: sql`asked.id`, once: sql`asked.once` })}
       )
   `;
 }

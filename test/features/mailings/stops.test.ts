@@ -150,6 +150,7 @@ test.each([
   ["ECONNECTION", "mail_server"],
   ["EAUTH 535", "mail_server"],
   ["EENVELOPE 553", "mail_server"],
+  ["EENVELOPE 454", "mail_server"],
   ["TOO_LATE", "overdue"],
   ["PREPARATION", "overdue"],
 ] as const)(
@@ -196,7 +197,7 @@ test("a mailing is sent where one of its mails went out, or a mailbox refused on
   await prepareAll(sql);
   await sendInVain(full, new MailError("EENVELOPE 452", { isFinal: false, bounce: "soft" }));
   expect((await mailingOf(desk, full)).status).toBe("sent");
-  const refused = new MailError("EENVELOPE 550", { isFinal: true });
+  const refused = new MailError("EENVELOPE 550", { isFinal: true, bounce: "hard" });
   expect([await endOf("sent"), await endOf("returned"), await endOf(refused)]).toEqual([
     "sent",
     "sent",

@@ -46,7 +46,7 @@ export async function readFeed(request: FeedRequest): Promise<FeedAnswer> {
     return { ...validators, parts: null, items: document?.items ?? null };
   const known = request.parts ?? {};
   const named = document?.parts.filter((url) => parseUrl(url)?.host === host) ?? Object.keys(known);
-  // Those of which nothing is kept first, from behind the last one that is: what a reading had no room for is next, and each has its turn.
+  // Parts that were not read last time come first, beginning after the last one that was, in a circle.
   const begin = named.findLastIndex((url) => Object.hasOwn(known, url)) + 1;
   const urls = [...named.slice(begin), ...named.slice(0, begin)].toSorted(
     (a, b) => Number(Object.hasOwn(known, a)) - Number(Object.hasOwn(known, b)),

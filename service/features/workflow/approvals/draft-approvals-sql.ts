@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { recordersOf } from "./approval-row-sql.ts";
 import { type ApproverStatus, unableApprover } from "./approver-sql.ts";
+import { isHandedOver, isReminded } from "./reached-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
 export type ApprovalOfDraft = {
@@ -56,7 +57,7 @@ export type ApproverOfDraft = RecordedFacts &
     comment: string | null;
   };
 
-/** `handed_over` where an operator handed over the link and thereby cancelled the mail. */
+/** `handed_over` where an operator handed over a link in place of the mail, which may have been cancelled by that. */
 type ApprovalMailState = "none" | "waiting" | "delayed" | "sent" | "cancelled" | "handed_over" | "failed";
 
 /** A text that was sent for approval more often has an older history than a page shows. */
@@ -135,29 +136,15 @@ export async function listApprovalsOfDraft(
 
 /** Of the mail `m` that asks this contact for the approval `a`. A reminder that went out later took its place. */
 function mailState(sql: Queryable, agencyId: number, contactId: PendingQuery<Row[]>) {
+  const once = sql`m.once`;
   return sql`
     case
+      when m.status is null then 'none'
       when m.status = 'waiting' and m.last_error is not null then 'delayed'
-      when m.status = 'cancelled' and exists (
-        select
-        from mail reminder
-        where reminder.agency_id = ${agencyId}
-          and reminder.about_id = m.about_id
-          and reminder.kind = 'approval_reminder'
-          and reminder.once = m.once
-          and reminder.status = 'sent'
-          and reminder.finished_at > m.finished_at
-      ) then 'sent'
-      when m.status = 'cancelled' and exists (
-        select
-        from approval_link l
-        where l.agency_id = ${agencyId}
-          and l.approval_id = m.about_id
-          and coalesce(l.contact_id, a.contact_id) = ${contactId}
-          and l.replaced_at is null
-          and l.created_at >= m.finished_at
-      ) then 'handed_over'
-      else coalesce(m.status, 'none')
+      when m.status not in ('failed', 'cancelled') then m.status
+      when ${isReminded(sql, agencyId, once)} then 'sent'
+      when ${isHandedOver(sql, agencyId, { contactId, once })} then 'handed_over'
+      else m.status
     end
   `;
 }

@@ -31,13 +31,9 @@ export function respondByOf(text: string | undefined, now: Date): Date | null {
   );
 }
 
-/** What the person is told who recorded an approval and wants to publish it. */
+/** What the person is told who recorded an approval and wants to publish the text, or to move its date. */
 export const ownRecord =
-  "Diese Freigabe haben Sie selbst vermerkt. Veröffentlichen muss deshalb jemand anderes aus dem Team.";
-
-/** The same of a date that is set. */
-export const mayNotMove =
-  "Diese Freigabe haben Sie selbst vermerkt. Den Termin verschieben kann deshalb nur jemand anderes aus dem Team.";
+  "Diese Freigabe haben Sie selbst vermerkt. Veröffentlichen oder den Termin ändern muss deshalb jemand anderes aus dem Team.";
 
 /** Whether a person recorded an approval, or a part of it, where a contact did not give it by a link. Somebody else publishes it. */
 export function isRecorder(

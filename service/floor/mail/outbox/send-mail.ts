@@ -102,6 +102,10 @@ async function noteFailure(
   if (isMailError) warn("mail_failed", { kind, mailId: mail.id, attempts, code, isFinal });
   else warn("mail_not_prepared", { kind, mailId: mail.id, attempts, isFinal, error });
   if (!isFinal) return await putOffMail(sql, lane, mail, { delayMs, error: code });
-  await finishMail(sql, lane, mail, { status: "failed", error: code });
-  if (isMailError && error.bounce !== null) await writer?.onBounce?.(mail, error.bounce);
+  const bounce = isMailError ? error.bounce : null;
+  await finishMail(sql, lane, mail, {
+    status: "failed",
+    error: bounce === null ? code : `${code} ${bounce}`,
+  });
+  if (bounce !== null) await writer?.onBounce?.(mail, bounce);
 }

@@ -39,6 +39,13 @@ test("a request that was cancelled needs no other one where the link was handed 
     where about_id = ${reminded.approvalId} and kind = 'approval_reminder'`;
   expect(count).toBe(1);
   expect(await pageOf(reminded.draftId)).toContain("Die Mail ist verschickt.");
+  // A reminder that does not arrive leaves a link that nobody has.
+  await service.sql`
+    update mail set status = 'failed', finished_at = now() + interval '1 second'
+    where about_id = ${reminded.approvalId} and kind = 'approval_reminder'`;
+  await service.sql`
+    update approval_link set created_at = now() where approval_id = ${reminded.approvalId}`;
+  expect(await pageOf(reminded.draftId)).toContain("Bitte senden Sie erneut.");
 });
 
 test("of a round it says for each who is asked what became of the mail", async () => {

@@ -238,6 +238,12 @@ const leftOutLabels = {
   gone: "inzwischen gelöscht",
 } as const;
 
+/** Of mailings of which no mail went out. */
+const undeliveredNotes: Readonly<Record<string, string>> = {
+  mail_server: "vom Mailserver nicht angenommen",
+  overdue: "nicht rechtzeitig verschickt",
+};
+
 async function showState({ visit, deps }: MailingContext, mailing: Mailing): Promise<PageContent> {
   const [embargo, figures, media] = await Promise.all([
     mailing.isEmbargoed ? readMailingEmbargo(deps.sql, visit.agencyId, mailing.id) : null,
@@ -251,7 +257,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
     [
       "Nicht zustellbar",
       figures?.undeliverable ?? 0,
-      stopReason === "mail_server" ? "vom Mailserver nicht angenommen" : "abgewiesen oder zurückgekommen",
+      undeliveredNotes[stopReason ?? ""] ?? "abgewiesen oder zurückgekommen",
     ],
     ["Widersprüche", figures?.objections ?? 0, "nach dieser Mail"],
     [

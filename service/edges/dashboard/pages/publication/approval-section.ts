@@ -129,7 +129,7 @@ function mailText({ mail, hasAddress }: AskedByMail, name: string): string {
     delayed: "Die Mail ließ sich noch nicht verschicken. Der Dienst versucht es weiter.",
     sent: "Die Mail ist verschickt.",
     cancelled: "Es wurde keine Mail verschickt. Bitte senden Sie erneut.",
-    handed_over: "Es wurde keine Mail verschickt, der Betreiber hat den Link weitergegeben.",
+    handed_over: "Ohne Mail: der Betreiber hat den Link weitergegeben.",
     failed:
       "Der Mailserver hat die Adresse abgelehnt. Bitte berichtigen Sie sie beim Kontakt, und senden Sie dann erneut.",
   } as const;

@@ -1,5 +1,5 @@
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
-import { isRecorder, mayNotMove } from "../../../../features/workflow/approvals/rules.ts";
+import { isRecorder, ownRecord } from "../../../../features/workflow/approvals/rules.ts";
 import { undoSeconds } from "../../../../features/workflow/releases/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { clockName } from "../../parts/clock-change.ts";
@@ -72,7 +72,7 @@ function acts(
     html`<a class="button${!isImminent && html` primary`}" href="${publishPath(draftId, "at")}">Termin verschieben</a>`;
   if (isImminent)
     return html`<div class="buttons">${buttonFormHtml({ visit, action, label: "Stoppen", isDangerous: true })}${move}</div>`;
-  return html`${move && html`<div class="buttons">${move}</div>`}${isOwn && !isCorrection && html`<p>${mayNotMove}</p>`}
+  return html`${move && html`<div class="buttons">${move}</div>`}${isOwn && !isCorrection && html`<p>${ownRecord}</p>`}
 ${confirmHtml({
   visit,
   action,

@@ -120,11 +120,13 @@ function drafted(visit: Visit, item: WorkItem): Html {
 }
 
 function scheduled(visit: Visit, item: WorkItem): Html {
+  const isOwn =
+    visit.may("releases.publish") && !item.isCorrection && item.recorders.includes(visit.signedIn.personId);
   return html`<div>${heading(item)}
-<p class="facts">${draftStateHtml("scheduled")} ${momentHtml(visit, item.at)}</p></div>
+<p class="facts">${draftStateHtml("scheduled")} ${momentHtml(visit, item.at)}</p>${isOwn && html`<p>${ownRecord}</p>`}</div>
 ${
   visit.may("releases.publish") &&
-  html`<div class="buttons">${!item.isCorrection && !item.recorders.includes(visit.signedIn.personId) && html`<a class="button" href="${publishPath(item.draftId, "at")}">Termin verschieben<span class="unseen">: ${item.title}</span></a>`}${confirmHtml(
+  html`<div class="buttons">${!item.isCorrection && !isOwn && html`<a class="button" href="${publishPath(item.draftId, "at")}">Termin verschieben<span class="unseen">: ${item.title}</span></a>`}${confirmHtml(
     {
       visit,
       action: `${textPath(item.draftId)}/stoppen?zurueck=heute`,
