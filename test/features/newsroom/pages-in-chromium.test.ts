@@ -2,179 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { excerptOf } from "../../../service/features/newsroom/excerpt.ts";
-import { renderAtom, renderRss } from "../../../service/features/newsroom/feeds.ts";
-import { releaseLinks, resolveRedirect } from "../../../service/features/newsroom/links.ts";
-import { renderFrontPage } from "../../../service/features/newsroom/pages/render-front-page.ts";
-import { renderGalleryPage } from "../../../service/features/newsroom/pages/render-gallery-page.ts";
-import { renderNewsroomPage } from "../../../service/features/newsroom/pages/render-newsroom-page.ts";
-import { renderNotFoundPage } from "../../../service/features/newsroom/pages/render-not-found-page.ts";
-import { renderReleasePage } from "../../../service/features/newsroom/pages/render-release-page.ts";
-import { renderSearchPage } from "../../../service/features/newsroom/pages/render-search-page.ts";
-import { renderSitemap } from "../../../service/features/newsroom/sitemaps.ts";
+import type { Page } from "playwright-core";
 import { compress } from "../../../service/floor/web/compress.ts";
-import { contentSecurityPolicy } from "../../../service/floor/web/content-security-policy.ts";
-import { renderErrorPage } from "../../../service/floor/web/render-message-page.ts";
-import { readText } from "../../../service/press-text/markdown/read-text.ts";
-import { hostileMarkdown } from "../../press-text/markdown/support/hostile-markdown.ts";
-import { htmlOf } from "../../press-text/markdown/support/html-of.ts";
 import { expectAccessible, onlyColours } from "../../support/axe.ts";
 import { until } from "../../support/until.ts";
-import { closeWindows, launchChromium, sharedChromium } from "./support/chromium.ts";
-import {
-  feedRelease,
-  newsroom,
-  release,
-  sampleAssets,
-  teasers,
-  windTopic,
-} from "./support/sample-newsroom.ts";
-import { servePages } from "./support/serve-pages.ts";
+import { launchChromium } from "./support/chromium.ts";
+import { pages, sampleSite } from "./support/sample-pages.ts";
+import { sampleWindows } from "./support/sample-windows.ts";
 
-const publicUrl = "https://presse.example";
-const neighbours = { previous: teasers[2] ?? null, next: teasers[0] ?? null };
-/** Names as German ones are: the address alone is wider than the column beside the text. */
-const longWord = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz";
-const ofLongNames = {
-  ...newsroom,
-  clientName: longWord,
-  pressContact: {
-    ...{ name: longWord, role: longWord, organisation: longWord, picture: null },
-    lines: [{ term: "E-Mail", value: `presse@${longWord}.example`, scheme: "mailto:" as const }],
-  },
-};
-const audio = {
-  title: "O-Ton",
-  url: "/media/o.mp3",
-  mediaType: "audio/mpeg",
-  bytes: 2_400_000,
-  credit: null,
-  picture: null,
-};
-const pages = new Map([
-  [
-    "release",
-    renderReleasePage({
-      publicUrl,
-      newsroom,
-      release: { ...release, assets: [...release.assets, audio] },
-      ...neighbours,
-      topics: ["Windenergie"],
-      translations: [{ slug: "wind-farm", language: "en" }],
-      viewId: null,
-    }),
-  ],
-  [
-    "newsroom",
-    renderNewsroomPage({
-      publicUrl,
-      newsroom,
-      filter: { kind: "all" as const },
-      leadImage: release.image,
-      topics: [windTopic],
-      years: [2026],
-      releases: teasers,
-      newerUrl: "/newsroom/a",
-      olderUrl: "/newsroom/b",
-    }),
-  ],
-  [
-    "long-names",
-    renderNewsroomPage({
-      ...{ publicUrl, newsroom: ofLongNames, filter: { kind: "all" as const }, leadImage: null },
-      ...{ topics: [], years: [], releases: teasers, newerUrl: null, olderUrl: null },
-    }),
-  ],
-  [
-    "release-of-long-names",
-    renderReleasePage({
-      ...{ publicUrl, newsroom: ofLongNames, release: { ...release, title: longWord } },
-      ...{ previous: null, next: null, topics: [longWord], translations: [], viewId: null },
-    }),
-  ],
-  [
-    "search",
-    renderSearchPage({
-      newsroom,
-      query: "Windparks",
-      isCut: true,
-      outcome: {
-        kind: "found",
-        count: 21,
-        isAll: false,
-        hits: teasers.map((teaser) => ({
-          ...teaser,
-          excerpt: excerptOf(release.text.lead, ["windpark", "burgerwindpark"]),
-        })),
-      },
-    }),
-  ],
-  [
-    "gallery",
-    renderGalleryPage({
-      publicUrl,
-      newsroom,
-      assets: sampleAssets,
-      years: [2026, 2025],
-      filter: { year: null, releaseSlug: null },
-      olderUrl: "/newsroom/b",
-      isFirstPage: false,
-    }),
-  ],
-  [
-    "english",
-    renderNewsroomPage({
-      publicUrl,
-      newsroom: { ...newsroom, language: "en" },
-      filter: { kind: "topic", topic: windTopic },
-      leadImage: null,
-      topics: [windTopic],
-      years: [2026],
-      releases: teasers.map((teaser) => ({ ...teaser, language: "en" })),
-      newerUrl: null,
-      olderUrl: null,
-    }),
-  ],
-  [
-    "front",
-    renderFrontPage({
-      operatorLinks: newsroom,
-      newsrooms: [
-        { clientSlug: "a", ownHost: null, clientName: "Ärger & Söhne" },
-        { clientSlug: "b", ownHost: null, clientName: "Nordlicht" },
-      ],
-    }),
-  ],
-  ["not-found", renderNotFoundPage(newsroom)],
-  ["error", renderErrorPage("0190-abc")],
-]);
-
-let browser: Browser;
-let site: Awaited<ReturnType<typeof servePages>>;
-
-beforeAll(async () => {
-  browser = await sharedChromium();
-  site = await servePages(({ path }) => {
-    const [, kind, hash] = /\/go\/([a-z_]+)\/([0-9a-f]+)$/.exec(path) ?? [];
-    const link = resolveRedirect(releaseLinks({ newsroom, release }), kind ?? "", hash ?? "");
-    if (link !== null) return { status: 302, headers: { location: link.url } };
-    const body = pages.get(path.slice(1));
-    if (body === undefined) return null;
-    return {
-      headers: {
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": contentSecurityPolicy(),
-      },
-      body,
-    };
-  });
-});
-
-afterAll(async () => {
-  await closeWindows(browser);
-  await site.close();
-});
+const site = sampleSite();
+const { openContext, withPage } = sampleWindows();
 
 describe("every page", () => {
   let judged: Page;
@@ -296,80 +133,6 @@ test("a redirect to a mail address opens the mail program and leaves the reader 
   await rm(programs, { recursive: true });
 });
 
-test("no hostile text runs a script in a browser, even without a policy", async () => {
-  await withPage({}, async (page) => {
-    const requests: string[] = [];
-    await page.route("**", (route) => {
-      requests.push(route.request().url());
-      return route.abort();
-    });
-    for (const batch of [hostileMarkdown, ["<b>"]]) {
-      await page.setContent(`<!doctype html><main>${batch.map((text) => htmlOf(text)).join("<hr>")}</main>`);
-      await page.evaluate(
-        "document.querySelectorAll('main *').forEach((each) => each.tagName != 'A' && each.click())",
-      );
-    }
-    expect(await page.evaluate("window.pwned")).toBeUndefined();
-    expect(requests).toEqual([]);
-    await page.setContent("<img src=x onerror='window.pwned=1'>");
-    await until(() => page.evaluate<boolean>("window.pwned === 1"));
-  });
-});
-
-test("feeds are well-formed XML, whatever the texts hold", async () => {
-  const hostile = "]]></title><x>&\u0000\u0008\ud800 <b>'\"</b> &amp; 😀 Ö";
-  const releases = [1, 2].map(() => ({
-    ...feedRelease,
-    title: hostile,
-    summary: hostile,
-    topics: [hostile],
-    text: readText(hostile),
-    slug: hostile.replace("\ud800", ""),
-  }));
-  const feed = {
-    publicUrl,
-    newsroom: { ...newsroom, clientName: hostile, about: readText(hostile) },
-    topic: null,
-    releases,
-  };
-  const rss = renderRss(feed);
-  const sitemap = renderSitemap({
-    publicUrl,
-    newsroom,
-    releases: releases.map(({ slug }) => ({ slug, updatedAt: new Date(0) })),
-  });
-  await withPage({}, async (page) => {
-    const parse = (xml: string, selector: string) =>
-      page.evaluate(
-        `(() => { const doc = new DOMParser().parseFromString(${JSON.stringify(xml)}, "application/xml");
-          return [doc.querySelectorAll("parsererror").length, doc.querySelector(${JSON.stringify(selector)})?.textContent ?? null]; })()`,
-      );
-    expect(await parse(rss, "item > title")).toEqual([0, "]]></title><x>& <b>'\"</b> &amp; 😀 Ö"]);
-    expect(await parse(renderAtom(feed), "entry > title")).toEqual([
-      0,
-      "]]></title><x>& <b>'\"</b> &amp; 😀 Ö",
-    ]);
-    expect(await parse(sitemap, "loc")).toEqual([0, "https://presse.example/newsroom/nordlicht-energie"]);
-    expect(await parse("<rss><item></rss>", "item")).not.toEqual([0, ""]);
-  });
-});
-
-async function openContext({ width = 1280, ...options }: Look): Promise<BrowserContext> {
-  const context = await browser.newContext({ ...options, viewport: { width, height: 800 } });
-  // Nothing but loopback: pictures of the sample stay unloaded.
-  await context.route(/^https:/, (route) => route.abort());
-  return context;
-}
-
-async function withPage(look: Look, use: (page: Page) => Promise<void>): Promise<void> {
-  const context = await openContext(look);
-  try {
-    await use(await context.newPage());
-  } finally {
-    await context.close();
-  }
-}
-
 /** Loaded ones, and none in view that is still to come. */
 const hasPicturesInView = `(() => {
   const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
@@ -384,5 +147,3 @@ function pictureOf(page: string, path: string): string {
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="teal"/></svg>`;
 }
-
-type Look = { width?: number };

@@ -9,6 +9,8 @@ import type {
 import type { NewsroomAsset } from "../../../../service/features/newsroom/pages/render-gallery-page.ts";
 import { readText } from "../../../../service/press-text/markdown/read-text.ts";
 
+export const publicUrl = "https://presse.example";
+
 /** A newsroom as a German mid-sized company would have it. */
 export const newsroom: Newsroom = {
   clientSlug: "nordlicht-energie",
