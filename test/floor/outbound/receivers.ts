@@ -56,6 +56,23 @@ export function answering(text: string): Behaviour {
   return { onRequest: (socket) => socket.end(text, "latin1") };
 }
 
+export const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
+
+/** Answers each request of a connection; `answer` gets its number, counted from 1, and writes what it likes. */
+export function answeringEach(answer: (socket: Socket, request: number) => void): Behaviour {
+  return {
+    onConnection(socket) {
+      let requests = 0;
+      socket.on("data", () => {
+        requests += 1;
+        answer(socket, requests);
+      });
+    },
+  };
+}
+
+export const polite = answeringEach((socket) => socket.write(noContent));
+
 /** Answers with a head, and then sends `piece` again and again until the connection is closed. */
 export function streaming(head: string, piece: string): Behaviour {
   return {
