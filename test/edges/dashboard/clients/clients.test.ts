@@ -1,21 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { v7 as uuidv7 } from "uuid";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { fastestMs } from "../../../support/fastest.ts";
-import { samplePng } from "../../../support/sample-png.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
-import { createWorkshop, type Workshop } from "../../../support/workflow.ts";
-import { createDashboardUser, type DashboardUser, send } from "../support.ts";
+import { createDashboardUser } from "../support.ts";
 
-const { service } = serviceScene("server");
-let workshop: Workshop;
-let owner: DashboardUser;
+const { service, workshop, owner } = serviceScene();
 let at = "";
 
 beforeAll(async () => {
-  workshop = await createWorkshop(service.sql);
-  owner = await createDashboardUser(service, workshop.agencyId);
   at = `/app/kunden/${workshop.clientId}`;
 });
 
@@ -79,66 +72,6 @@ describe("clients", () => {
     expect(await isOffered("0", "32 days")).toEqual([false, false]);
   });
 
-  test("a new client takes its imprint as an address or a text, and refusals keep what was typed", async () => {
-    const both = { name: "Neu AG", imprintUrl: "https://neu.example", imprintMarkdown: "Neu AG, Bremen" };
-    const refused = await owner.post("/app/kunden/neu", both);
-    const page = await refused.text();
-    expect([
-      refused.status,
-      page.includes("entweder eine Adresse oder einen Text"),
-      page.includes("Neu AG, Bremen"),
-    ]).toEqual([400, true, true]);
-    const slug = workshop.clientSlug;
-    const taken = await owner.post("/app/kunden/neu", { name: "Neu AG", slug });
-    expect([taken.status, (await taken.text()).includes("schon vergeben")]).toEqual([400, true]);
-    const made = await owner.post("/app/kunden/neu", { name: "Neu AG", imprintMarkdown: "Neu AG, Bremen" });
-    expect(made.status).toBe(303);
-    const [row] = await service.sql`
-      select actor_type, details->>'name' as name from audit
-      where agency_id = ${workshop.agencyId} and action = 'client.created' and actor_type = 'person'
-    `;
-    expect(row).toEqual({ actor_type: "person", name: "Neu AG" });
-  });
-
-  test("a new client comes with its logo; a file that is none makes no client, and a broken picture a client without one", async () => {
-    const create = (name: string, file: File | null, idempotencyKey: string = crypto.randomUUID()) => {
-      const body = new FormData();
-      for (const [field, value] of Object.entries({ name, slug: "", contactEmail: "", idempotencyKey }))
-        body.set(field, value);
-      body.set("logo", file ?? new File([], ""));
-      const init = { method: "POST", body, headers: { cookie: owner.cookie } };
-      return send(service, "/app/kunden/neu", init);
-    };
-    const logosOf = async (name: string) =>
-      (
-        await service.sql`
-          select asset.file_name as "fileName" from client
-          join newsroom on newsroom.agency_id = client.agency_id and newsroom.client_id = client.id
-          left join asset on asset.agency_id = client.agency_id and asset.id = newsroom.logo_asset_id
-          where client.agency_id = ${workshop.agencyId} and client.name = ${name}`
-      ).map(({ fileName }) => fileName);
-    const png = new File([new Uint8Array(samplePng(300, 100))], "logo.png", { type: "image/png" });
-    expect((await create("Mit Logo AG", png)).status).toBe(303);
-    expect(await logosOf("Mit Logo AG")).toEqual(["logo.png"]);
-    expect((await create("Ohne Logo AG", null)).status).toBe(303);
-    expect(await logosOf("Ohne Logo AG")).toEqual([null]);
-    const text = await create("Text AG", new File(["Logo"], "logo.txt", { type: "text/plain" }));
-    expect([text.status, (await text.text()).includes('value="Text AG"')]).toEqual([415, true]);
-    expect(await logosOf("Text AG")).toEqual([]);
-    const broken = await create("Kaputt AG", new File(["Logo"], "logo.png", { type: "image/png" }));
-    expect([broken.status, broken.headers.get("location")?.endsWith("/newsroom#logo")]).toEqual([303, true]);
-    expect(await logosOf("Kaputt AG")).toEqual([null]);
-    // A copy of a form whose client has a logo already is led to where it is changed; one without a file, or whose first had none, is not.
-    const key = uuidv7();
-    expect((await create("Doppelt AG", null, key)).status).toBe(303);
-    const led = async (file: File | null) =>
-      (await create("Doppelt AG", file, key)).headers.get("location")?.endsWith("/newsroom#logo");
-    expect([await led(png), await led(null)]).toEqual([false, false]);
-    const other = new File([new Uint8Array(samplePng(60, 20))], "neu.png", { type: "image/png" });
-    expect(await led(other)).toBe(true);
-    expect(await logosOf("Doppelt AG")).toEqual(["logo.png"]);
-  });
-
   test("a person limited to one client sees no other, on any page", async () => {
     const input = {
       name: "Andere GmbH",
@@ -193,120 +126,4 @@ describe("clients", () => {
     expect((await analyst.post(`${at}/name`, { name: "X" })).status).toBe(403);
     expect((await analyst.get(`${at}/abonnenten`)).status).toBe(403);
   });
-
-  test("two who change a newsroom at once: the second sees both, and overwrites only knowingly", async () => {
-    const first = await formOf(owner, `${at}/newsroom`);
-    const second = { ...first };
-    expect((await owner.post(`${at}/newsroom`, { ...first, contactName: "Ida Quast" })).status).toBe(303);
-    const refused = await owner.post(`${at}/newsroom`, {
-      ...second,
-      contactName: "Jan Ott",
-      boilerplate: "Neu",
-    });
-    const page = await refused.text();
-    expect(refused.status).toBe(409);
-    expect(page).toContain("Inzwischen gespeichert: „Ida Quast“");
-    expect(page).toContain('value="Jan Ott"');
-    const stamp = /name="seenStamp" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? "";
-    const wrong = await owner.post(`${at}/newsroom`, { ...second, contactEmail: "keine" });
-    expect([wrong.status, (await wrong.text()).includes(`value="${String(second.seenStamp)}"`)]).toEqual([
-      400,
-      true,
-    ]);
-    expect(
-      (await owner.post(`${at}/newsroom`, { ...second, seenStamp: stamp, contactName: "Jan Ott" })).status,
-    ).toBe(303);
-    const [row] = await service.sql`
-      select contact_name from newsroom where client_id = ${workshop.clientId}
-    `;
-    expect(row?.contact_name).toBe("Jan Ott");
-  });
-
-  test("a logo has to be a picture of this client, whoever's id is sent", async () => {
-    const fields = await formOf(owner, `${at}/newsroom`);
-    for (const logoAssetId of ["018f4f0e-1111-7000-8000-000000000000", "unsinn"]) {
-      const refused = await owner.post(`${at}/newsroom`, { ...fields, logoAssetId });
-      expect([refused.status, (await refused.text()).includes("aus der Mediathek")]).toEqual([400, true]);
-    }
-  });
-
-  test("a persona keeps all its fields, and a second person's version is a conflict", async () => {
-    expect(await (await owner.get(`${at}/persona`)).text()).toContain('<option value="en">Englisch</option>');
-    const fields = await formOf(owner, `${at}/persona`);
-    const change = {
-      ...fields,
-      tone: "warm\r\n\r\nklar",
-      tabooTerm: ["billig", "", "Kunden"],
-      tabooAlternative: ["günstig", "", ""],
-      tabooReason: ["klingt minderwertig", "", ""],
-      groupName: ["Fachpresse"],
-      groupDescription: ["Liest genau"],
-    };
-    expect((await owner.post(`${at}/persona`, change)).status).toBe(303);
-    const again = await formOf(owner, `${at}/persona`);
-    expect([again.tone, again.groupName, (again.tabooTerm ?? []).slice(0, 2)]).toEqual([
-      "warm\nklar",
-      ["Fachpresse", "", "", ""],
-      ["billig", "Kunden"],
-    ]);
-    const conflict = await owner.post(`${at}/persona`, { ...change, tone: "kühl" });
-    const page = await conflict.text();
-    expect([conflict.status, page.includes("„warm“, „klar“"), page.includes("kühl")]).toEqual([
-      409,
-      true,
-      true,
-    ]);
-    expect((await owner.post(`${at}/persona`, { ...again, language: "Deutsch!" })).status).toBe(400);
-    const many = Array.from({ length: 201 }, (_, index) => `Wort ${index}`);
-    expect((await owner.post(`${at}/persona`, { ...again, tabooTerm: many })).status).toBe(400);
-    const most = await owner.post(`${at}/persona`, {
-      ...again,
-      tabooTerm: many.slice(1),
-      tabooAlternative: [],
-      tabooReason: [],
-    });
-    expect(most.status).toBe(303);
-  });
-
-  test("a domain is added, looked for, and removed, by the client's people alone", async () => {
-    const host = `presse.kunde-${workshop.agencyId}.de`;
-    expect((await owner.post(`${at}/domains`, { host: "kein name" })).status).toBe(400);
-    expect((await owner.post(`${at}/domains`, { host })).status).toBe(303);
-    expect(await (await owner.get(`${at}/domains`)).text()).toContain(`_pr-service.${host}`);
-    const missing = await owner.post(`${at}/domains/entfernen`, { host: "fremd.example.org" });
-    expect(missing.status).toBe(404);
-    expect((await owner.post(`${at}/domains/entfernen`, { host })).status).toBe(303);
-  });
 });
-
-/** The fields of the form on a page, as they stand there. */
-async function formOf(user: DashboardUser, path: string): Promise<Record<string, string | string[]>> {
-  const page = await (await user.get(path)).text();
-  const form = page.match(/<form class="form"[^>]*>(.*?)<\/form>/s)?.[1] ?? "";
-  const fields: Record<string, string[]> = {};
-  const add = (name: string | undefined, value: string) => {
-    if (name !== undefined) fields[name] = [...(fields[name] ?? []), unescaped(value)];
-  };
-  for (const [tag] of form.matchAll(/<input[^>]*>/g)) {
-    const [name, value = "on"] = [/ name="([^"]*)"/.exec(tag)?.[1], / value="([^"]*)"/.exec(tag)?.[1]];
-    const isBox = /type="(?:checkbox|radio)"/.test(tag);
-    if (name !== "idempotencyKey" && (!isBox || tag.includes(" checked"))) add(name, value);
-  }
-  for (const [, name, text = ""] of form.matchAll(
-    /<textarea[^>]* name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs,
-  ))
-    add(name, text);
-  for (const [, name, options = ""] of form.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/gs))
-    add(name, /value="([^"]*)" selected/.exec(options)?.[1] ?? "");
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
-  );
-}
-
-function unescaped(text: string): string {
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&amp;", "&");
-}
