@@ -6,6 +6,9 @@ const stopsMax = 120;
 export const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 export const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
 
+export const tool = (page: Page, name: string) =>
+  page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
+
 /** By the Tab key, as somebody without a mouse gets there. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
