@@ -3,7 +3,7 @@ import { isCounted } from "../insights/import/stored-sql.ts";
 import { humanClass } from "../measurement/vocabulary.ts";
 import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
 import { lostHits } from "../reporting/articles/sql.ts";
-import { reportIsWithin } from "../reporting/reports/scope-clients-sql.ts";
+import { reportIsWithin, scopeIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 
 export type ClientRelease = {
   pressReleaseId: number;
@@ -25,6 +25,7 @@ export type ClientClipping = {
   publishedOn: string | null;
 };
 export type MonthReport = { reportId: string; title: string; createdAt: Date };
+export type MonthDraft = { draftId: string; isOrdered: boolean };
 
 const releasesMax = 5;
 const clippingsMax = 5;
@@ -154,7 +155,7 @@ export async function hasLastMonth(
   return row?.isThere === true;
 }
 
-/** The newest report about this client alone whose days reach into last month; null where none was made. */
+/** The newest report about all of this client, and nothing else, that covers last month; null where none was made. */
 export async function findReportOfLastMonth(
   sql: Queryable,
   agencyId: number,
@@ -169,10 +170,32 @@ export async function findReportOfLastMonth(
       order by number desc
       limit ${reportsReadMax}
     ) publication_report
-    where from_day < date_trunc('month', now() at time zone ${timeZone})
-      and to_day >= date_trunc('month', now() at time zone ${timeZone}) - interval '1 month'
+    where from_day <= date_trunc('month', now() at time zone ${timeZone}) - interval '1 month'
+      and to_day >= date_trunc('month', now() at time zone ${timeZone}) - interval '1 day'
+      -- A release or a campaign is a part of what the client gets for the month.
+      and scope_type = 'portfolio'
       and ${reportIsWithin(sql, agencyId, [clientId])}
     order by number desc
+    limit 1
+  `;
+  return row ?? null;
+}
+
+/** The newest draft of last month's report about this client that is no report yet; null where there is none. */
+export async function findDraftOfLastMonth(
+  sql: Queryable,
+  agencyId: number,
+  { clientId, timeZone }: { clientId: number; timeZone: string },
+): Promise<MonthDraft | null> {
+  const [row] = await sql<MonthDraft[]>`
+    select id as "draftId", issue_at is not null as "isOrdered"
+    from report_draft
+    where agency_id = ${agencyId}
+      and report_id is null
+      and period = to_char(date_trunc('month', now() at time zone ${timeZone}) - interval '1 month', 'YYYY-MM')
+      and scope_type = 'portfolio'
+      and ${scopeIsWithin(sql, agencyId, [clientId])}
+    order by id desc
     limit 1
   `;
   return row ?? null;

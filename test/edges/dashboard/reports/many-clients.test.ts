@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
+import { localDay } from "../../../../service/features/measurement/local-day.ts";
+import { draftForClients } from "../../../../service/features/reporting/drafts/change-drafts.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { usualPeriod } from "../../../../service/features/reporting/reports/period-names.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser } from "../support.ts";
@@ -61,4 +64,24 @@ test("figures of a client and its page lead to the form with the client chosen",
   expect(await mainOf(await owner.get(`/app/kunden/${lastId}`))).toContain(`href="${path}/neu?${scope}"`);
   const user = await createDashboardUser(service, agency.agencyId, { role: "analyst" });
   expect(await mainOf(await user.get(`/app/zahlen/kunde/${lastId}`))).not.toContain(scope);
+});
+
+test("the page of a client whose draft of last month's report waits leads to it, and to no second report", async () => {
+  const { agencyId } = agency;
+  const { clientId } = await createTestRelease(service.sql, agencyId);
+  const today = localDay(new Date(), "Europe/Berlin");
+  const shown = async (period: string) => {
+    const asked = { clientIds: [clientId], period, comparison: null, formats: ["pdf"] } as const;
+    await draftForClients(service.sql, agencyId, asked, { type: "operator", id: null });
+    const page = await mainOf(await owner.get(`/app/kunden/${clientId}`));
+    return [
+      "noch nicht erstellt",
+      "Bericht erstellen",
+      "liegt als Entwurf bereit",
+      `href="${path}/entwuerfe/`,
+    ].map((words) => page.includes(words));
+  };
+  await service.sql`update client set created_at = now() - interval '40 days' where agency_id = ${agencyId} and id = ${clientId}`;
+  expect(await shown(today.slice(0, 7))).toEqual([true, true, false, false]);
+  expect(await shown(usualPeriod(today))).toEqual([false, false, true, true]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
+import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { coverageLines } from "../../../../service/features/reporting/exports/coverage-figures.ts";
 import { wordingOf } from "../../../../service/features/reporting/exports/wording/wording.ts";
 import { selectClientFigures } from "../../../../service/features/reporting/figures/figure-rows-sql.ts";
@@ -8,7 +9,13 @@ import { keptPortfolio } from "../../../../service/features/reporting/portfolios
 import { insertPortfolio, replaceMembers } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { listPublicationReports } from "../../../../service/features/reporting/reports/list-publication-reports.ts";
+import {
+  periodBefore,
+  periodKey,
+  shiftDays,
+} from "../../../../service/features/reporting/reports/periods.ts";
 import { isReportWithin } from "../../../../service/features/reporting/reports/require-report-within.ts";
+import type { Scope } from "../../../../service/features/reporting/reports/scope.ts";
 import { findReports } from "../../../../service/features/search/sql.ts";
 import { findReportOfLastMonth } from "../../../../service/features/today/client-sql.ts";
 import { patternsOf } from "../../../../service/floor/db/word-patterns.ts";
@@ -76,6 +83,26 @@ test("a report about one client stays within it when another joins its portfolio
   expect(await seenBy(b.clientId)).toEqual([false, false, false]);
   await forgetClients(agencyId);
   expect(await seenBy(a.clientId)).toEqual([false, false, false]);
+});
+
+test("a client's report of last month is one about all of the client and the whole month", async () => {
+  const { agencyId } = await createTestAgency(sql);
+  const { clientId, pressReleaseId } = await createTestRelease(sql, agencyId);
+  const timeZone = "Europe/Berlin";
+  const today = localDay(new Date(), timeZone);
+  const month = periodBefore("month", today);
+  const ofClient = await keptPortfolio(sql, agencyId, clientId);
+  const isMade = async ({ type, id }: Scope, period: string) => {
+    await createPublicationReport(sql, agencyId, {
+      ...{ scopeType: type, scopeId: id, createdBy: "operator", seal, period },
+    });
+    return (await findReportOfLastMonth(sql, agencyId, { clientId, timeZone })) !== null;
+  };
+  const ofRelease = { type: "article", id: String(pressReleaseId) } as const;
+  expect(await isMade(ofRelease, periodKey(month))).toBe(false);
+  expect(await isMade(ofClient, `${month.to}..${today}`)).toBe(false);
+  expect(await isMade(ofClient, `${month.from}..${shiftDays(month.to, -1)}`)).toBe(false);
+  expect(await isMade(ofClient, periodKey(month))).toBe(true);
 });
 
 /** Leaves the agency's reports as an earlier release wrote them. */

@@ -11,7 +11,7 @@ import type { Visit } from "../../visit.ts";
 import { clippingPath, clippingsPath } from "../clippings/paths.ts";
 import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { scopePath } from "../figures/paths.ts";
-import { newReportPath, reportPath } from "../reports/paths.ts";
+import { draftPath, newReportPath, reportPath } from "../reports/paths.ts";
 import { approvalPath, releasePagePath, textsPath } from "../texts/paths.ts";
 import { clientPath, type ShownClient } from "./client-frame.ts";
 
@@ -121,19 +121,18 @@ function clippings(visit: Visit, client: ShownClient, { clippings: rows }: Clien
   );
 }
 
-function report(
-  visit: Visit,
-  client: ShownClient,
-  { report: made, hasLastMonth }: ClientState,
-): Html | false {
-  if (made === null && !hasLastMonth) return false;
+function report(visit: Visit, client: ShownClient, state: ClientState): Html | false {
+  const { report: made, draft, hasLastMonth } = state;
+  if (made === null && draft === null && !hasLastMonth) return false;
   const month = lastMonthName(visit.timeZone, new Date());
   return html`<section><h2>Bericht für ${month}</h2>
-${
-  made === null
-    ? html`<p><span class="state">noch nicht erstellt</span> ${visit.may("reports.create") && html`<a href="${`${newReportPath}?bereich=client:${client.id}`}">Bericht erstellen</a>`}</p>`
-    : html`<p><span class="state good">erstellt</span> <a href="${reportPath(made.reportId)}">${made.title}</a> <span class="facts">${momentHtml(visit, made.createdAt)}</span></p>`
-}</section>`;
+<p>${
+    made !== null
+      ? html`<span class="state good">erstellt</span> <a href="${reportPath(made.reportId)}">${made.title}</a> <span class="facts">${momentHtml(visit, made.createdAt)}</span>`
+      : draft !== null
+        ? html`<span class="state">${draft.isOrdered ? "wird ausgestellt" : "liegt als Entwurf bereit"}</span> <a href="${draftPath(draft.draftId)}">${draft.isOrdered ? "Ansehen" : "Durchsehen"}</a>`
+        : html`<span class="state">noch nicht erstellt</span> ${visit.may("reports.create") && html`<a href="${`${newReportPath}?bereich=client:${client.id}`}">Bericht erstellen</a>`}`
+  }</p></section>`;
 }
 
 /** "Oktober 2026" in November, by the agency's calendar. */
