@@ -1,5 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { listShownAssets, type ShownAsset } from "../../media/shown-asset-sql.ts";
+import type { ApprovalRow } from "../approvals/approval-row-sql.ts";
+import { findLatestApproval } from "../approvals/sql.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { findReleaseContent } from "./lifecycle-sql.ts";
 import { listOnlineMails, type OnlineMailState } from "./online-mail/sql.ts";
@@ -23,6 +25,8 @@ export type WholeRelease = {
   mailing: ReleaseMailing | null;
   reports: ReleaseReport[];
   told: OnlineMailState[];
+  /** The newest, of a release that is planned. */
+  approvals: ApprovalRow[];
 };
 
 /** All that the page of a release shows beside the release itself. */
@@ -31,17 +35,19 @@ export async function readOverview(
   agencyId: number,
   { release, timeZone, isLimited }: { release: ReleaseOverview; timeZone: string; isLimited: boolean },
 ): Promise<WholeRelease> {
-  const { pressReleaseId: releaseId, clientId } = release;
-  const [content, figures, clippings, mailing, reports, told] = await Promise.all([
+  const { pressReleaseId: releaseId, clientId, status, draftId } = release;
+  const [content, figures, clippings, mailing, reports, told, approval] = await Promise.all([
     findReleaseContent(sql, agencyId, releaseId),
     findReleaseFigures(sql, agencyId, { releaseId, timeZone }),
     listReleaseClippings(sql, agencyId, releaseId),
     findReleaseMailing(sql, agencyId, releaseId),
     listReportsOfRelease(sql, agencyId, { releaseId, clientId, isLimited }),
     listOnlineMails(sql, agencyId, { clientId, releaseId }),
+    status === "scheduled" && draftId !== null ? findLatestApproval(sql, agencyId, draftId) : null,
   ]);
   const imageId = content?.imageAssetId ?? null;
   const assetIds = imageId === null ? [] : [imageId];
   const [picture = null] = await listShownAssets(sql, agencyId, { clientId, assetIds });
-  return { content, picture, figures, clippings, mailing, reports, told };
+  const approvals = approval === null ? [] : [approval];
+  return { content, picture, figures, clippings, mailing, reports, told, approvals };
 }

@@ -148,7 +148,15 @@ describe.each(serviceKinds.map((kind) => [kind]))("recorded approvals on the %s 
     }
     expect(await publish(editor, draftId)).toBe(409);
     expect(await publish(owner, draftId)).toBe(303);
-    for (const at of ["/app", path, `/app/meldungen/${draftId}`]) {
+    const [release] = await service.sql`
+      select id from release where agency_id = ${workshop.agencyId} and draft_id = ${draftId}
+    `;
+    for (const at of [
+      "/app",
+      path,
+      `/app/meldungen/${draftId}`,
+      `/app/meldungen/erschienen/${release?.id}`,
+    ]) {
       expect(await (await owner.get(at)).text()).toContain("Termin verschieben");
       expect(await (await editor.get(at)).text()).not.toContain("Termin verschieben");
     }

@@ -135,7 +135,7 @@ async function whole({ visit, deps }: ReleaseContext, release: ReleaseOverview, 
     readOverview(deps.sql, agencyId, { release, timeZone, isLimited }),
     visit.may("mailings.read") ? listMailings(deps.sql, agencyId, { clientIds, releaseId }) : noMailings,
   ]);
-  const { content, picture, figures, clippings, mailing, reports, told } = found;
+  const { content, picture, figures, clippings, mailing, reports, told, approvals } = found;
   const isOnline = status === "published";
   const text = await deps.texts.read(agencyId, content?.bodyMarkdown ?? "");
   const lead = content?.subtitle ?? summaryOf(text, leadCharactersMax);
@@ -143,7 +143,7 @@ async function whole({ visit, deps }: ReleaseContext, release: ReleaseOverview, 
     status === "scheduled" &&
     draftId !== null &&
     scheduledFor !== null &&
-    html`<section aria-labelledby="termin"><h2 id="termin">Veröffentlichung</h2>${scheduledHtml(visit, { draftId, scheduledFor, isCorrection: false })}</section>`
+    html`<section aria-labelledby="termin"><h2 id="termin">Veröffentlichung</h2>${scheduledHtml(visit, { draftId, scheduledFor, isCorrection: false, approvals })}</section>`
   }
 <div class="opening-lines">${picture !== null && html`<img src="${clientPath(release.clientId, `/mediathek/${picture.id}/bild`)}" alt="${picture.alt ?? ""}">`}
 <div><p lang="${content?.language ?? "de"}">${lead}</p>${publishedAt !== null && facts(visit, release, isOnline ? url : null)}

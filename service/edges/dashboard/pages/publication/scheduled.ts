@@ -35,13 +35,13 @@ type Planned = {
   scheduledFor: Date;
   isCorrection: boolean;
   /** Newest first. */
-  approvals?: readonly Pick<ApprovalOfDraft, "kind" | "recorders">[];
+  approvals: readonly Pick<ApprovalOfDraft, "kind" | "recorders">[];
 };
 
 /** A publication that is planned: moved or stopped first of all, and in its last seconds stopped by one click. */
 export function scheduledHtml(
   visit: Visit,
-  { draftId, scheduledFor, isCorrection, approvals: [latest] = [] }: Planned,
+  { draftId, scheduledFor, isCorrection, approvals: [latest] }: Planned,
 ): Html {
   const seconds = Math.ceil((scheduledFor.getTime() - Date.now()) / 1000);
   const isImminent = seconds <= undoSeconds && seconds > -dueSecondsMax;
