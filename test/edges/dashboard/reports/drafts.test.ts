@@ -9,7 +9,7 @@ import {
   type TestRelease,
 } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
-import { createDashboardUser, type DashboardUser } from "../support.ts";
+import { createDashboardUser, type DashboardUser, seenStampIn } from "../support.ts";
 import { insertViews, mainOf } from "./support.ts";
 
 const path = "/app/berichte/entwuerfe";
@@ -52,6 +52,11 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     return [...(await mainOf(await user.get(path))).matchAll(hidden)].map(
       ([, period = "", newestId = ""]) => ({ period, newestId }),
     );
+  };
+
+  const noticeOf = (answer: Response) => {
+    const [, notice = ""] = /notice=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "") ?? [];
+    return Buffer.from(notice, "base64url").toString();
   };
 
   const stampOn = async (at: string) =>
@@ -156,9 +161,8 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     `;
     const ordered = await user.post(`${path}/ausstellen`, { ...asked });
     expect(ordered.status).toBe(303);
-    const [, notice = ""] = /notice=([^;]+)/.exec(ordered.headers.get("set-cookie") ?? "") ?? [];
-    expect(Buffer.from(notice, "base64url").toString()).toContain(
-      "51 Berichte werden jetzt ausgestellt und verschickt. Ein Entwurf ist neu",
+    expect(noticeOf(ordered)).toContain(
+      "51 Berichte werden jetzt ausgestellt. 50 davon haben keinen Empfänger und werden nicht verschickt. Ein Entwurf ist neu",
     );
     const waiting = async () => {
       const rows = await service.sql`
@@ -198,6 +202,29 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
       `;
       expect(await mainOf(await user.get(path))).toContain(words);
     }
+  });
+
+  test("one without readers is said to be issued alone, by itself and with those of its period", async () => {
+    const { agencyId: alone } = await createTestAgency(service.sql);
+    const user = await createDashboardUser(service, alone);
+    const { pressReleaseId } = await createTestRelease(service.sql, alone, { title: "Still" });
+    const draft = async (of: string) => {
+      const [row] = await service.sql`
+        insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by)
+        values (${alone}, ${crypto.randomUUID()}, 'article', ${String(pressReleaseId)}, ${of}, '{pdf}', '{}', 'operator')
+        returning id
+      `;
+      return `${path}/${row?.id}`;
+    };
+    const at = await draft(day(59).slice(0, 7));
+    const seenStamp = seenStampIn(await mainOf(await user.get(at)), `${at}/ausstellen`);
+    const issued = await user.post(`${at}/ausstellen`, { comment: "", recipients: "", seenStamp });
+    expect(noticeOf(issued)).toContain("Der Bericht für Still wird ausgestellt. Er hat keinen Empfänger");
+    await draft(day(0).slice(0, 4));
+    const [asked] = await orderFormsOf(user);
+    expect(noticeOf(await user.post(`${path}/ausstellen`, { ...asked }))).toContain(
+      "Ein Bericht wird jetzt ausgestellt. Er hat keinen Empfänger und wird nicht verschickt.",
+    );
   });
 
   test("one full of zeros is said to be held back until a person has sent it", async () => {

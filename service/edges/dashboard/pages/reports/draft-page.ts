@@ -57,12 +57,16 @@ const issueForm = defineForm({
   action: "reports.send",
   fields,
   async handle(context) {
-    const { visit, deps } = context;
+    const { visit, values, deps } = context;
     const { id, title } = await save(context);
     const input = { draftIds: [id], replyTo: visit.signedIn.email };
     await orderDrafts(deps.sql, visit.agencyId, input, visit.actor);
     deps.wake(draftLoopName);
-    return { location: draftsPath, notice: `Der Bericht für ${title} wird ausgestellt und verschickt.` };
+    const sending =
+      chosenReaders(values).length > 0
+        ? " und verschickt."
+        : ". Er hat keinen Empfänger: Verschicken können Sie ihn danach auf seiner Seite unter „Versenden“.";
+    return { location: draftsPath, notice: `Der Bericht für ${title} wird ausgestellt${sending}` };
   },
   show,
   reasons,

@@ -100,15 +100,18 @@ const orderForm = defineForm({
       ...{ clientIds, period: values.period, isWaiting: true, before: null, limit: draftsAtOnceMax },
     });
     // What a schedule or a colleague has made since the page was shown, nobody has looked through.
-    const draftIds = waiting.map(({ id }) => id).filter((id) => id <= newestId);
+    const shown = waiting.filter(({ id }) => id <= newestId);
+    const draftIds = shown.map(({ id }) => id);
     const newer = waiting.length - draftIds.length;
     const input = { draftIds, replyTo: visit.signedIn.email };
     const drafts = await orderDrafts(deps.sql, agencyId, input, visit.actor);
     deps.wake(draftLoopName);
     const left = draftIds.length - drafts;
+    // The bound of a day's mails holds none of these back.
+    const silent = shown.filter(({ recipients }) => recipients.length === 0).length;
     return {
       location: draftsPath,
-      notice: `${drafts === 1 ? "Ein Bericht wird" : `${drafts} Berichte werden`} jetzt ausgestellt und verschickt.${
+      notice: `${drafts === 1 ? "Ein Bericht wird" : `${drafts} Berichte werden`} jetzt ausgestellt${sendingText(drafts, silent)}${
         left > 0
           ? ` ${left === 1 ? "Einer bleibt" : `${left} bleiben`} Entwurf: Von Hand gehen an einem Tag höchstens ${reportMailsPerDayMax} Nachrichten hinaus.`
           : ""
@@ -119,6 +122,14 @@ const orderForm = defineForm({
 });
 
 export const draftListDefinitions = [newPage, newForm, listDraftsPage, orderForm];
+
+/** The end of the sentence that some are issued: what becomes of those that have no readers. */
+function sendingText(drafts: number, silent: number): string {
+  if (silent === 0) return " und verschickt.";
+  if (drafts === 1) return ". Er hat keinen Empfänger und wird nicht verschickt.";
+  if (silent === 1) return ". Einer davon hat keinen Empfänger und wird nicht verschickt.";
+  return `. ${silent === drafts ? "Sie" : `${silent} davon`} haben keinen Empfänger und werden nicht verschickt.`;
+}
 
 async function showList(context: Context): Promise<PageContent> {
   const { visit, query, deps } = context;
