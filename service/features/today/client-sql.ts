@@ -68,7 +68,8 @@ export async function listClientReleases(
         from media_mention
         where media_mention.agency_id = ${agencyId}
           and media_mention.release_id = latest.id
-          and media_mention.published_at > now() - ${figureDays} * interval '1 day'
+          and media_mention.published_at >=
+            ((now() at time zone ${timeZone})::date - ${figureDays - 1}::integer)::timestamp at time zone ${timeZone}
           and ${isCounted(sql, agencyId, "media_mention")}
       ) as clippings,
       ${lostHits(sql, agencyId, {

@@ -8,7 +8,8 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { momentHtml, publishedHtml, shortMomentHtml } from "../../parts/moment.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
-import { clippingPath, clippingsPath } from "../clippings/paths.ts";
+import { allClippingsHtml } from "../clippings/all-clippings.ts";
+import { clippingPath } from "../clippings/paths.ts";
 import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { scopePath } from "../figures/paths.ts";
 import { draftPath, newReportPath, reportPath } from "../reports/paths.ts";
@@ -117,7 +118,7 @@ function clippings(visit: Visit, client: ShownClient, { clippings: rows }: Clien
         html`<li><div><p><a href="${clippingPath(row.id)}">${row.headline}</a></p>
 <p class="facts">${row.medium}, ${publishedHtml(visit, row)}</p></div></li>`,
     )}</ul>
-<p><a href="${`${clippingsPath}?kunde=${client.id}`}">Alle Clippings</a></p></section>`
+<p>Alle Clippings: ${allClippingsHtml({ kunde: String(client.id) })}</p></section>`
   );
 }
 

@@ -15,6 +15,7 @@ import {
 import { renderGoals } from "../../../../features/reporting/links/page/goals-part.ts";
 import { renderExternal } from "../../../../features/reporting/links/page/report-sections.ts";
 import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts";
+import type { DayRange } from "../../../../features/reporting/reports/periods.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { counted } from "../../../../floor/web/format.ts";
@@ -23,6 +24,7 @@ import { type Context, definePage, type PageContent } from "../../definition.ts"
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
+import { allClippingsHtml } from "../clippings/all-clippings.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
@@ -172,7 +174,7 @@ ${
 }
 ${leftOutReleases(figures.releasesLeftOut)}
 ${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}
-${externalHtml(figures, fileHref)}
+${externalHtml(figures, { scope, days, fileHref })}
 <details class="share"><summary>Mit diesem Zeitraum weitergeben</summary>${copyableHtml({ id: "link", label: "Link für jemanden aus dem Team", text: `${deps.publicUrl}${path}?${period.fixedQuery}` })}</details>
 </div>`,
   };
@@ -220,8 +222,11 @@ function takenAlong(
   return csvFile(table, { name, lostHits });
 }
 
-/** What others found, with the latest clippings alone: their section has all. */
-function externalHtml(figures: Figures, fileHref: (key: string) => string): Html {
+/** What others found, with the latest clippings alone: their section has all, and can be asked for a client or a release. */
+function externalHtml(
+  figures: Figures,
+  { scope, days, fileHref }: { scope: FiguresScope; days: DayRange; fileHref: (key: string) => string },
+): Html {
   const { externalInsights } = figures;
   const files = externalFiles(figures);
   const links =
@@ -231,8 +236,10 @@ function externalHtml(figures: Figures, fileHref: (key: string) => string): Html
   if (mentions === undefined || mentions.items.length <= mentionsShownMax)
     return html`${renderExternal(figures, germanWording)}${links}`;
   const shown = { ...mentions, items: mentions.items.slice(0, mentionsShownMax) };
+  const asked = { client: "kunde", article: "meldung", campaign: null, portfolio: null }[scope.type];
+  const all = asked !== null && allClippingsHtml({ [asked]: scope.id, von: days.from, bis: days.to });
   return html`${renderExternal({ ...figures, externalInsights: { ...externalInsights, mediaMentions: shown } }, germanWording)}
-<p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. <a href="/app/clippings">Alle Clippings</a></p>${links}`;
+<p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. ${all && html`Alle: ${all}`}</p>${links}`;
 }
 
 /** Three figures, and how good they are. */

@@ -11,7 +11,8 @@ import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { momentHtml, publishedHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
-import { clippingPath, clippingsPath, enterPath } from "../clippings/paths.ts";
+import { allClippingsHtml } from "../clippings/all-clippings.ts";
+import { clippingPath, enterPath } from "../clippings/paths.ts";
 import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { scopePath } from "../figures/paths.ts";
 import { newReportPath, reportPath } from "../reports/paths.ts";
@@ -47,7 +48,6 @@ export function clippingsSection(
   clippings: readonly ReleaseClipping[],
 ): Html {
   const total = clippings[0]?.total ?? 0;
-  const all = `${clippingsPath}?meldung=${pressReleaseId}`;
   return html`<section aria-labelledby="clippings"><h2 id="clippings">Clippings</h2>
 ${
   total === 0
@@ -56,7 +56,7 @@ ${
         (row) =>
           html`<li><a href="${clippingPath(row.id)}">${row.headline}</a> <span class="facts">${row.medium}, ${publishedHtml(visit, row)}</span></li>`,
       )}</ul>
-${total > clippings.length && html`<p><a href="${all}">Alle Clippings</a> <span class="facts">${formatCount(total)} zu dieser Meldung</span></p>`}`
+${total > clippings.length && html`<p>Alle ${formatCount(total)} Clippings: ${allClippingsHtml({ meldung: String(pressReleaseId) })}</p>`}`
 }
 ${visit.may("clippings.write") && html`<p><a href="${`${enterPath}?kunde=${clientId}&meldung=${pressReleaseId}`}">Clipping eintragen</a></p>`}</section>`;
 }
