@@ -3,7 +3,7 @@ import { updateDraft } from "../../../../service/features/workflow/drafts/update
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { serviceKinds } from "../../../support/service.ts";
-import { context, createApproved, createRequested, draftInput } from "../../../support/workflow.ts";
+import { context, draftInput } from "../../../support/workflow.ts";
 import { draftsOf, texts } from "./support/texts.ts";
 
 describe.each(serviceKinds)("texts in the dashboard, %s", (kind) => {
@@ -136,16 +136,5 @@ describe.each(serviceKinds)("texts in the dashboard, %s", (kind) => {
     });
     expect((await owner.post(`${path}/1`, { expectedVersion: "3" })).status).toBe(303);
     expect((await newestOf(draftId))?.version).toBe(4);
-  });
-
-  test("saving makes a pending approval void, and says so", async () => {
-    const { draftId } = await createRequested(service.sql, own, draftInput(own.clientId));
-    const saved = await owner.post(
-      `/app/meldungen/${draftId}`,
-      texts({ title: "Nach der Anfrage", expectedVersion: "1" }),
-    );
-    expect(saved.status).toBe(303);
-    const notice = /notice=([^;]+)/.exec(saved.headers.get("set-cookie") ?? "")?.[1] ?? "";
-    expect(Buffer.from(notice, "base64").toString()).toContain("hinfällig");
   });
 });

@@ -34,6 +34,7 @@ import {
   textsOfValues,
   versionOfForm,
 } from "../texts/editor-texts.ts";
+import { endingAfter, endingBefore } from "../texts/ending-approval.ts";
 import { draftContext, namingFields } from "../texts/known-draft.ts";
 import { approvalPath, releasePagePath, textPath, textsPath } from "../texts/paths.ts";
 import { answerPreview, answerReview, readTexts } from "../texts/preview.ts";
@@ -206,8 +207,8 @@ async function writeOn(
   const input = { draftId, expectedVersion: version, ...changeOf(mine, changed, visit.timeZone) };
   const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
   await dropUnsaved(context, of);
-  const asked = saved.approvalInvalidated ? " Die Freigabe galt der vorigen Fassung und ist hinfällig." : "";
-  return { location: approvalPath(draftId), notice: `Gespeichert als Fassung ${saved.version}.${asked}` };
+  const ending = endingAfter(correction.status, saved);
+  return { location: approvalPath(draftId), notice: `Gespeichert als Fassung ${saved.version}.${ending}` };
 }
 
 /** What readers have, of all that the form holds; the note of an earlier correction is none of this one. */
@@ -262,7 +263,7 @@ async function showOvertaken(
       : {
           version: correction.version,
           what: "Inzwischen ist eine andere Berichtigung dieser Meldung in Arbeit.",
-          stored: html`Gespeichert ist Fassung ${correction.version} (${momentHtml(context.visit, correction.updatedAt)}).`,
+          stored: html`Gespeichert ist Fassung ${correction.version} (${momentHtml(context.visit, correction.updatedAt)}). ${endingBefore(correction.status)}`,
         }),
     path: actionOf(release),
     show: (state, above) => showCorrection(context, state, above),

@@ -19,6 +19,7 @@ import { correctionFields, editorFields, textFields } from "./editor-fields.ts";
 import { type EditorRemarks, editorRemarks } from "./editor-remarks.ts";
 import { editorScript } from "./editor-script.ts";
 import { contentOfTexts, textsOfTyped } from "./editor-texts.ts";
+import { endingBefore } from "./ending-approval.ts";
 import { savingAndAsking, textPath, textsPath } from "./paths.ts";
 import { type ReviewParts, reviewParts } from "./review-parts.ts";
 import { topicsHtml, topicsScript } from "./topics.ts";
@@ -36,8 +37,8 @@ type EditorInput = {
   /** Above the form: what happened to the text. */
   above?: Html;
   submit: string;
-  /** The client is asked, or has approved: the next step is another one. */
-  isAsked?: boolean;
+  /** What saving ends, where the client is asked or has approved: the next step is another one. */
+  ending?: string | null;
   /** What contacts wrote about the text. */
   remarks?: EditorRemarks | null;
   cancelPath: string;
@@ -70,7 +71,7 @@ ${await editorHtml(context, {
   state,
   hasNote: draft.isCorrection,
   submit: "Speichern",
-  isAsked: draft.status === "in_approval" || draft.status === "approved",
+  ending: endingBefore(draft.status),
   remarks: await editorRemarks(context, draft),
   cancelPath: textsPath,
   ...(above !== undefined && { above }),
@@ -86,7 +87,7 @@ export function draftLead({ visit }: PageContext, draft: WholeDraft): Html {
 /** The form with its fields beside what readers will get. */
 export async function editorHtml(context: PageContext, input: EditorInput): Promise<Html> {
   const { visit, deps } = context;
-  const { clientId, action, fields, state } = input;
+  const { clientId, action, fields, state, ending = null } = input;
   const texts = textsOfTyped(state.typed);
   const content = contentOfTexts(texts, visit.timeZone);
   const [review, originals, assets, topics] = await Promise.all([
@@ -100,6 +101,7 @@ export async function editorHtml(context: PageContext, input: EditorInput): Prom
   const paths = pathsInWindow(context, action);
   return html`<div class="editor">
 <div class="editor-form">${input.above}
+${ending !== null && html`<p>${ending}</p>`}
 ${formHtml({
   visit,
   action: paths.submit,
@@ -112,7 +114,7 @@ ${formHtml({
     options: { translationOf: originals, language: languageOptions(texts.language), ...assets.options },
   }),
   submit: input.submit,
-  beside: html`${input.isAsked !== true && html`<button formaction="${formAction(visit, savingAndAsking(paths.submit))}"><span class="unseen">Speichern und </span>Freigabe anfragen</button>`}
+  beside: html`${ending === null && html`<button formaction="${formAction(visit, savingAndAsking(paths.submit))}"><span class="unseen">Speichern und </span>Freigabe anfragen</button>`}
 <a href="${input.cancelPath}">Abbrechen</a>`,
 })}
 ${input.remarks?.forms}

@@ -25,6 +25,7 @@ import {
   textsOfValues,
   versionOfForm,
 } from "./editor-texts.ts";
+import { endingAfter } from "./ending-approval.ts";
 import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
 import { showLocked, showTooLate } from "./locked-page.ts";
 import { afterSaving, textPath, textsPath } from "./paths.ts";
@@ -153,10 +154,7 @@ async function save(
   const input = { draftId: draft.id, expectedVersion, ...change };
   const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
   await dropUnsaved(context, { draftId: draft.id });
-  const approval = saved.approvalInvalidated
-    ? " Die Freigabe galt der vorigen Fassung und ist hinfällig."
-    : "";
-  return { location, notice: `Gespeichert als Fassung ${saved.version}.${approval}` };
+  return { location, notice: `Gespeichert als Fassung ${saved.version}.${endingAfter(draft.status, saved)}` };
 }
 
 /** The text in its newest version, and whether that holds what was changed in a form of an earlier one. */

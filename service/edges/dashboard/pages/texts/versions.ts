@@ -17,6 +17,7 @@ import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
 import { withAssetNames } from "./editor-assets.ts";
 import { changedNames, changeOf, type TextName, textsOfContent, versionOfForm } from "./editor-texts.ts";
+import { endingAfter, endingBefore } from "./ending-approval.ts";
 import { draftContext, knownDraft, namingFields } from "./known-draft.ts";
 import { textPath, textsPath, versionsPath } from "./paths.ts";
 
@@ -97,7 +98,8 @@ const restoreForm = defineForm({
     const change = changeOf(wanted, changed, visit.timeZone);
     const input = { draftId: draft.id, expectedVersion: versionOfForm(values), ...change };
     const saved = await namingFields(updateDraft(deps.sql, visit.agencyId, input, draftContext(context)));
-    return { location, notice: `Fassung ${version} ist wieder da, als Fassung ${saved.version}.` };
+    const ending = endingAfter(draft.status, saved);
+    return { location, notice: `Fassung ${version} ist wieder da, als Fassung ${saved.version}.${ending}` };
   },
   show: (context) => showVersion(context),
   reasons: {
@@ -152,7 +154,7 @@ ${
     visit,
     action: `${path}/${version}`,
     label: "Diese Fassung wiederherstellen …",
-    question: "Der Text dieser Fassung wird als neue Fassung gespeichert. Die jetzige bleibt in der Liste.",
+    question: `Der Text dieser Fassung wird als neue Fassung gespeichert. Die jetzige bleibt in der Liste. ${endingBefore(draft.status) ?? ""}`,
     confirm: "Wiederherstellen",
     values: { expectedVersion: String(draft.version) },
   })}</div>`
