@@ -120,15 +120,21 @@ export async function fixGoal(
   });
 }
 
-/** Drops a goal that is not fixed. Throws `not_found`, and `draft_locked` for one that is. */
+/**
+ * Drops a goal that is not fixed. Throws `not_found`, `draft_locked` for one that is, and `version_conflict` where somebody has changed it
+ * since `seenStamp` (`goalStamp`).
+ */
 export async function dropGoal(
   sql: Sql,
   agencyId: number,
-  input: { goalId: string; clientIds: readonly number[] | null },
+  input: { goalId: string; clientIds: readonly number[] | null; seenStamp?: string | undefined },
   actor: AuditActor,
 ): Promise<void> {
   const { clientId } = await requireGoal(sql, agencyId, input);
   await sql.begin(async (transaction) => {
+    await lockClient(transaction, agencyId, clientId);
+    const goal = await requireGoal(transaction, agencyId, input);
+    if (goal.fixedAt === null) refuseChangedSince(seenOf(goal), { wanted: {}, seenStamp: input.seenStamp });
     if ((await deleteGoal(transaction, agencyId, input.goalId)) === null) throw fixedAlready();
     await insertAudit(transaction, agencyId, {
       actor,
@@ -139,7 +145,7 @@ export async function dropGoal(
   });
 }
 
-/** Of what people enter of a goal, for `saveGoal` and `fixGoal`. */
+/** Of what people enter of a goal, for `saveGoal`, `fixGoal` and `dropGoal`. */
 export const goalStamp = (goal: GoalRow): string => stampOf(seenOf(goal));
 
 function seenOf({ scopeType, scopeId, from, to, objective, audience, measures }: Seen): SeenValues {

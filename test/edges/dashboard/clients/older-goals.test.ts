@@ -13,6 +13,8 @@ const colleague = given(() => createDashboardUser(service, agency.agencyId));
 const release = given(() => createTestRelease(sql, agency.agencyId));
 const operator = { type: "operator", id: null } as const;
 const shownStamp = (text: string) => /name="seenStamp" value="([0-9a-f]{64})"/.exec(text)?.[1] ?? "";
+/** What the form beside that of fixing sends. */
+const dropStamp = (text: string) => shownStamp(text.slice(text.indexOf("/verwerfen?")));
 
 /** A goal that is not fixed, for a text or for the client, with what its form sends. */
 async function savedGoal(draftId?: string) {
@@ -83,6 +85,22 @@ test("nobody fixes a goal as they have not seen it", async () => {
   expect((await stored()).fixedAt).toBeNull();
   expect((await owner.post(`${page}/festlegen`, { seenStamp: shownStamp(text) })).status).toBe(303);
   expect((await stored()).fixedAt).not.toBeNull();
+});
+
+test("nobody drops a goal without being asked, nor as they have not seen it", async () => {
+  const { page, typed, stored, stampOn } = await savedGoal();
+  const shown = await (await owner.get(page)).text();
+  expect(shown).toContain("<summary>Verwerfen …</summary>");
+  const seenStamp = dropStamp(shown);
+  const changed = typed({ measureTarget: "9", seenStamp: await stampOn(`${page}/bearbeiten`) });
+  expect((await colleague.post(`${page}/bearbeiten`, changed)).status).toBe(303);
+  const refused = await owner.post(`${page}/verwerfen`, { seenStamp });
+  const text = await refused.text();
+  expect(refused.status).toBe(409);
+  expect(text).toContain("Das Ziel wurde inzwischen an anderer Stelle geändert");
+  expect(await stored()).toMatchObject({ measures: [{ target: 9 }] });
+  expect((await owner.post(`${page}/verwerfen`, { seenStamp: dropStamp(text) })).status).toBe(303);
+  expect((await owner.get(page)).status).toBe(404);
 });
 
 test("a goal for an archived text is edited and replaced with what it is for", async () => {

@@ -108,15 +108,19 @@ const fixForm = defineForm({
 const dropForm = defineForm({
   path: `${goalsPath}/:goalId/verwerfen`,
   action: "goals.write",
-  fields: {},
+  fields: { seenStamp: seenStampField },
   async handle(context) {
-    const { visit, deps } = context;
+    const { visit, values, deps } = context;
     const { client, goal } = await goalOfPath(context);
-    const asked = { goalId: goal.id, clientIds: visit.clientIds };
+    const asked = { goalId: goal.id, clientIds: visit.clientIds, ...values };
     await dropGoal(deps.sql, visit.agencyId, asked, visit.actor);
     return { location: clientPath(client.id, goalsTab), notice: "Das Ziel ist verworfen." };
   },
   show: showGoal,
+  reasons: {
+    version_conflict:
+      "Das Ziel wurde inzwischen an anderer Stelle geändert; darunter steht, was jetzt gilt. Verwerfen Sie es noch einmal, wenn es wirklich fort soll.",
+  },
 });
 
 export const goalFormDefinitions = [newPage, newForm, editPage, editForm, fixForm, dropForm];

@@ -10,7 +10,7 @@ import { findStamp } from "../../../../features/stamps/sql.ts";
 import { downloadOf, replyHeaders, stampBox } from "../../../../features/stamps/stamp-box.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
-import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
+import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentText } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
@@ -118,6 +118,8 @@ ${goal.fixedAt === null && visit.may("goals.write") && fixing(visit, at, goal)}`
 }
 
 function fixing(visit: Visit, at: string, goal: GoalRow): Html {
+  // What this page shows is signed or dropped, and nothing that a colleague saves meanwhile.
+  const seen = { seenStamp: goalStamp(goal) };
   return html`<section aria-labelledby="festlegen"><h2 id="festlegen">Festlegen</h2>
 ${confirmHtml({
   visit,
@@ -127,10 +129,16 @@ ${confirmHtml({
     "Das Ziel bekommt eine Prüfsumme, eine Unterschrift und einen Zeitstempel. Danach lässt es sich weder ändern noch löschen, nur durch ein neues ablösen.",
   confirm: "Ja, festlegen",
   isPrimary: true,
-  // What this page shows is signed, and nothing that a colleague saves meanwhile.
-  values: { seenStamp: goalStamp(goal) },
+  values: seen,
 })}
-${buttonFormHtml({ visit, action: `${at}/verwerfen`, label: "Verwerfen" })}</section>`;
+${confirmHtml({
+  visit,
+  action: `${at}/verwerfen`,
+  label: "Verwerfen …",
+  question: "Das Ziel ist dann fort, mit seinen Messgrößen.",
+  confirm: "Ja, verwerfen",
+  values: seen,
+})}</section>`;
 }
 
 function tools(visit: Visit, client: ShownClient, { id, fixedAt, replacedBy }: GoalRow): Html {
