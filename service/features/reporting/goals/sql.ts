@@ -29,6 +29,7 @@ export type GoalRow = Omit<GoalFields, "scope" | "measures"> & {
   contentHash: string | null;
   fixedAt: Date | null;
   isLater: boolean | null;
+  hasBegun: boolean;
   isOver: boolean;
 };
 
@@ -199,6 +200,7 @@ function goalRows(sql: Queryable, agencyId: number): PendingQuery<Row[]> {
       g.id, g.client_id as "clientId", g.scope_type as "scopeType", g.scope_id as "scopeId", g.from_day::text as "from",
       g.to_day::text as "to", g.objective, g.audience, g.measures, g.replaces, g.content_hash as "contentHash",
       g.fixed_at as "fixedAt", g.is_later as "isLater",
+      g.from_day <= (now() at time zone agency.time_zone)::date as "hasBegun",
       g.to_day < (now() at time zone agency.time_zone)::date as "isOver",
       (
         select n.id

@@ -4,7 +4,7 @@ import type { GoalRow } from "./sql.ts";
 
 export type FixedGoalRow = Omit<
   GoalRow,
-  "title" | "replaces" | "replacedBy" | "contentHash" | "fixedAt" | "isLater" | "isOver"
+  "title" | "replaces" | "replacedBy" | "contentHash" | "fixedAt" | "isLater" | "hasBegun" | "isOver"
 > & {
   statement: string;
   contentHash: string;

@@ -16,9 +16,8 @@ import { momentText } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
-import { scopePath } from "../figures/paths.ts";
-import { textsPath } from "../texts/paths.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
+import { goalScopeHtml } from "./goal-scope.ts";
 
 export const goalsPath = `${clientsPath}/:id/ziele` as const;
 export const goalsTab = "/ziele";
@@ -100,7 +99,7 @@ export async function showGoal(context: Context<{ id: string; goalId: string }>)
     tools: tools(visit, client, goal),
     main: html`<dl class="facts-list">
 <div><dt>Stand</dt><dd>${stateHtml(goal)} ${stateText(visit, goal)}</dd></div>
-<div><dt>Wofür</dt><dd>${scopeHtml(goal)}</dd></div>
+<div><dt>Wofür</dt><dd>${await goalScopeHtml(context, goal)}</dd></div>
 <div><dt>Zeitraum</dt><dd>${formats.period(goal.from, goal.to)}</dd></div>
 <div><dt>Zielgruppe</dt><dd>${goal.audience}</dd></div>
 <div><dt>Messgrößen</dt><dd>${measureList(goal)}</dd></div>
@@ -192,19 +191,9 @@ function stateHtml({ fixedAt, replacedBy, isOver }: GoalRow): Html {
   return html`<span class="state good">${isOver ? "abgeschlossen" : "festgelegt"}</span>`;
 }
 
-function stateText(visit: Visit, { fixedAt, isLater }: GoalRow): string {
+/** When it was fixed: the only moment that counts of a goal, also once it is over or replaced. */
+function stateText(visit: Visit, { fixedAt, isLater, isOver, replacedBy }: GoalRow): string {
   if (fixedAt === null) return "";
-  return `${isLater === true ? "nachträglich " : ""}am ${momentText(visit, fixedAt)}`;
-}
-
-/** With the way to the figures; a text that has none yet leads to its editor. */
-function scopeHtml({ scopeType, scopeId, title }: GoalRow): Html {
-  const words = { release: "Meldung", campaign: "Kampagne", client: "Kunde" };
-  const isText = scopeType === "release" && !/^\d+$/.test(scopeId);
-  const href = isText
-    ? `${textsPath}/${scopeId}`
-    : scopePath({ type: scopeType === "release" ? "article" : scopeType, id: scopeId });
-  return title === null
-    ? html`${words[scopeType]}, nicht mehr da`
-    : html`${words[scopeType]}: <a href="${href}">${title}</a>`;
+  const verb = isOver || replacedBy !== null ? "festgelegt " : "";
+  return `${isLater === true ? "nachträglich " : ""}${verb}am ${momentText(visit, fixedAt)}`;
 }
