@@ -49,6 +49,32 @@ test("a goal leads to the figures of its own days, where its result stands", asy
   expect(await textOf(released)).toContain("Alle lesen es");
 });
 
+test("that fixing comes too late is said before it is for good: when the goal is saved, and beside the button", async () => {
+  const draftId = await createApproved(sql, workshop);
+  const publication = { draftId, approvedVersion: 1, maxCredits: 5 };
+  await publishRelease(sql, workshop.agencyId, publication, context);
+  const ofClient = `client:${workshop.clientId}`;
+  for (const [typed, late] of [
+    [{ scope: ofClient, from: await day(0) }, "Der Zeitraum hat schon begonnen: "],
+    [{ scope: `release:${draftId}`, from: await day(-1) }, "Die Meldung ist schon erschienen: "],
+    [{ scope: ofClient, from: await day(-1) }, null],
+  ] as const) {
+    const saved = await owner.post(`${goalsPath()}/neu`, {
+      ...{ ...typed, to: await day(-30), objective: "Mehr Leser", audience: "Alle" },
+      ...{ measures: "views", measureOf: "", measureTarget: "100" },
+    });
+    expect(saved.status).toBe(303);
+    const notice = /notice=([^;]+)/.exec(saved.headers.get("set-cookie") ?? "")?.[1] ?? "";
+    const said = Buffer.from(notice, "base64").toString();
+    const page = await textOf(saved.headers.get("location") ?? "");
+    expect(said.includes("bevor der Zeitraum beginnt")).toBe(late === null);
+    for (const text of [said, page]) {
+      expect(text.includes("nachträglich")).toBe(late !== null);
+      if (late !== null) expect(text).toContain(`${late}Wenn Sie das Ziel jetzt festlegen`);
+    }
+  }
+});
+
 const textOf = async (path: string) => await (await owner.get(path)).text();
 const goalsPath = () => `/app/kunden/${workshop.clientId}/ziele`;
 const rowOf = (list: string, id: string) =>

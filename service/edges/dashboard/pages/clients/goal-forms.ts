@@ -17,7 +17,7 @@ import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { clientOf, clientPage, clientPath, type ShownClient } from "./client-frame.ts";
 import { goalFields, goalOf, measureRows, typedGoal } from "./goal-fields.ts";
-import { goalOfPath, goalsPath, goalsTab, measureText, showGoal } from "./goals.ts";
+import { goalOfPath, goalsPath, goalsTab, measureText, showGoal, tooLate } from "./goals.ts";
 
 const changedGoalFields = { ...goalFields, seenStamp: seenStampField };
 const goalConflict = changedSince("das Ziel");
@@ -45,9 +45,11 @@ const newForm = defineForm({
     // With what it says: who goes back in the browser and sets another goal has sent the same key.
     const id = timedIdOfForm(visit.agencyId, idempotencyKey, goal);
     await saveGoal(deps.sql, visit.agencyId, { ...goal, id }, visit.actor);
+    const saved = await requireGoal(deps.sql, visit.agencyId, { goalId: id, clientIds: [client.id] });
+    const next = (await tooLate(context, saved)) ?? "Legen Sie es fest, bevor der Zeitraum beginnt.";
     return {
       location: clientPath(client.id, `${goalsTab}/${id}`),
-      notice: "Das Ziel ist gespeichert. Legen Sie es fest, bevor der Zeitraum beginnt.",
+      notice: `Das Ziel ist gespeichert. ${next}`,
     };
   },
   async show(context, state) {

@@ -4,7 +4,7 @@ import { germanWording } from "../../../../features/reporting/exports/wording/wo
 import { goalStamp, requireGoal } from "../../../../features/reporting/goals/change-goal.ts";
 import { stampedHashOf } from "../../../../features/reporting/goals/rules.ts";
 import type { GoalMeasure } from "../../../../features/reporting/goals/schema.ts";
-import { type GoalRow, listGoals } from "../../../../features/reporting/goals/sql.ts";
+import { type GoalRow, listGoals, readFixing } from "../../../../features/reporting/goals/sql.ts";
 import { readTemplate } from "../../../../features/reporting/templates/set-template.ts";
 import { findStamp } from "../../../../features/stamps/sql.ts";
 import { downloadOf, replyHeaders, stampBox } from "../../../../features/stamps/stamp-box.ts";
@@ -112,11 +112,22 @@ ${
 <p class="facts breaks">Prüfsumme (SHA-256): <code>${goal.contentHash}</code></p>
 ${stampBox(stamp, { hash: stampedHashOf(visit.agencyId, goal), href: `${at}/stempel.tsr` })}</section>`
 }
-${goal.fixedAt === null && visit.may("goals.write") && fixing(visit, at, goal)}`,
+${goal.fixedAt === null && visit.may("goals.write") && fixing(visit, { at, goal, late: await tooLate(context, goal) })}`,
   });
 }
 
-function fixing(visit: Visit, at: string, goal: GoalRow): Html {
+/** What fixing a goal now would be for good: too late, and why. Null where it is not. */
+export async function tooLate(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { id, hasBegun }: GoalRow,
+): Promise<string | null> {
+  const fixed = await readFixing(deps.sql, visit.agencyId, id);
+  if (fixed === null || !fixed.isLater) return null;
+  const reason = hasBegun ? "Der Zeitraum hat schon begonnen" : "Die Meldung ist schon erschienen";
+  return `${reason}: Wenn Sie das Ziel jetzt festlegen, steht es für immer als nachträglich festgelegt, auch in jedem Bericht.`;
+}
+
+function fixing(visit: Visit, { at, goal, late }: { at: string; goal: GoalRow; late: string | null }): Html {
   // What this page shows is signed or dropped, and nothing that a colleague saves meanwhile.
   const seen = { seenStamp: goalStamp(goal) };
   return html`<section aria-labelledby="festlegen"><h2 id="festlegen">Festlegen</h2>
@@ -124,8 +135,7 @@ ${confirmHtml({
   visit,
   action: `${at}/festlegen`,
   label: "Festlegen …",
-  question:
-    "Das Ziel bekommt eine Prüfsumme, eine Unterschrift und einen Zeitstempel. Danach lässt es sich weder ändern noch löschen, nur durch ein neues ablösen.",
+  question: `Das Ziel bekommt eine Prüfsumme, eine Unterschrift und einen Zeitstempel. Danach lässt es sich weder ändern noch löschen, nur durch ein neues ablösen. ${late ?? ""}`,
   confirm: "Ja, festlegen",
   isPrimary: true,
   values: seen,
