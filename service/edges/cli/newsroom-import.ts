@@ -10,6 +10,10 @@ import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
 import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
 import { listMovedTexts } from "../../features/moving/texts-sql.ts";
 import { workOnNextMove } from "../../features/moving/work-on-move.ts";
+import {
+  hasImprint as findImprint,
+  refuseMissingImprint,
+} from "../../features/workflow/releases/refuse-missing-imprint.ts";
 import { programFiles } from "../../program/program-files.ts";
 import { parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
@@ -22,6 +26,7 @@ import { targetRulesOf } from "./with-database.ts";
 import { withMedia } from "./with-media.ts";
 
 type Options = ClientChoice & { site: string; yes?: boolean };
+type MoveFile = { path: string; bytes: number };
 
 /** A serving process may be at work on the move: this is how often is looked how far it is. */
 const lookEveryMs = 500;
@@ -46,41 +51,43 @@ export function addNewsroomImportCommand(newsroom: Command): void {
       if (found !== null) refuseFileSize(found.size);
       const targetRules = targetRulesOf(command);
       const moves = createMoveReader(programFiles.moveWorker);
-      const { move, texts } = await withMedia(command, async (media) => {
+      const { move, texts, hasImprint } = await withMedia(command, async (media) => {
+        const { sql } = media;
         const deps = { ...media, moves, targetRules };
-        const { agencyId, clientId } = await findChosenClient(media.sql, options);
+        const { agencyId, clientId } = await findChosenClient(sql, options);
+        if (options.yes === true) await refuseMissingImprint(sql, agencyId, clientId);
         const input = { clientId, site: options.site, feedUrl: isFeed ? from : "" };
-        const moveId = await beginMove(media.sql, agencyId, input, { actor: operator });
-        let done = await checkHere(deps, agencyId, {
-          moveId,
-          file: found === null ? null : { path: from, bytes: found.size },
-        });
-        if (options.yes === true && done.state === "checked" && done.ready > 0) {
-          await runMove(media.sql, agencyId, moveId, { actor: operator });
-          done = await workToEnd(deps, agencyId, moveId);
-        }
-        const texts = await listMovedTexts(media.sql, agencyId, moveId);
-        // Of a look nothing stays: the next run reads the file anew.
-        if (options.yes !== true) await discardMove(media.sql, agencyId, moveId, { actor: operator });
-        return { move: done, texts };
+        const moveId = await beginMove(sql, agencyId, input, { actor: operator });
+        const file = found === null ? null : { path: from, bytes: found.size };
+        const moved = await importHere(deps, agencyId, { moveId, file, isMeant: options.yes === true });
+        return { ...moved, hasImprint: await findImprint(sql, agencyId, clientId) };
       }).finally(() => moves.close());
-      print(command, { ...move, texts }, linesOf(move, texts));
+      print(command, { ...move, texts, hasImprint }, linesOf(move, texts, hasImprint));
       if (move.state === "failed") throw new Error(`The move ended: ${faultOf(move)}.`);
     });
 }
 
-/** The dry run. Left behind where it breaks off, three of them would keep the agency from its next move for a day. */
-async function checkHere(
+/** The dry run, and the move where it is meant. Nothing is left of one that moves nothing in: twenty of them kept the agency from its next. */
+async function importHere(
   deps: PictureDeps,
   agencyId: number,
-  { moveId, file }: { moveId: string; file: { path: string; bytes: number } | null },
-): Promise<CountedMove> {
+  { moveId, file, isMeant }: { moveId: string; file: MoveFile | null; isMeant: boolean },
+): Promise<{ move: CountedMove; texts: MovedText[] }> {
+  const by = { actor: operator };
   try {
     if (file !== null) await handOver(deps, agencyId, { moveId, ...file });
-    return await workToEnd(deps, agencyId, moveId);
+    let move = await workToEnd(deps, agencyId, moveId);
+    if (isMeant && move.state === "checked" && move.ready > 0) {
+      await runMove(deps.sql, agencyId, moveId, by);
+      move = await workToEnd(deps, agencyId, moveId);
+    }
+    const texts = await listMovedTexts(deps.sql, agencyId, moveId);
+    const isOver = move.state === "checked" || move.state === "failed";
+    if (isOver && move.taken === 0) await discardMove(deps.sql, agencyId, moveId, by);
+    return { move, texts };
   } catch (error) {
     // Why it ended counts more than that the move stays.
-    await discardMove(deps.sql, agencyId, moveId, { actor: operator }).catch(() => undefined);
+    await discardMove(deps.sql, agencyId, moveId, by).catch(() => undefined);
     throw error;
   }
 }
@@ -88,7 +95,7 @@ async function checkHere(
 async function handOver(
   deps: PictureDeps,
   agencyId: number,
-  { moveId, path, bytes }: { moveId: string; path: string; bytes: number },
+  { moveId, path, bytes }: MoveFile & { moveId: string },
 ): Promise<void> {
   const file = { moveId, fileName: basename(path), bytes };
   const uploadId = await beginMoveFile(deps.sql, agencyId, file);
@@ -116,8 +123,8 @@ async function workToEnd(deps: PictureDeps, agencyId: number, moveId: string): P
   }
 }
 
-function linesOf(move: CountedMove, texts: readonly MovedText[]): string[] {
-  const { state, taken, ready, left } = move;
+function linesOf(move: CountedMove, texts: readonly MovedText[], hasImprint: boolean): string[] {
+  const { clientId, state, taken, ready, left } = move;
   const staying = left === 1 ? "1 stays behind" : `${left} stay behind`;
   return [
     ...texts.flatMap(({ position, title, state: now, reason, missing }) => [
@@ -127,6 +134,11 @@ function linesOf(move: CountedMove, texts: readonly MovedText[]): string[] {
     state === "checked"
       ? `${textsOf(ready)} can come, ${staying}.${ready > 0 ? " Nothing is written yet: run it again with --yes." : ""}`
       : `${textsOf(taken)} moved in, ${staying}.`,
+    ...(state === "checked" && ready > 0 && !hasImprint
+      ? [
+          `The newsroom has no imprint yet. Set one before: pr-service newsroom set --client ${clientId} --imprint URL|FILE.md`,
+        ]
+      : []),
   ];
 }
 

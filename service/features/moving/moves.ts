@@ -72,7 +72,7 @@ export async function beginMove(
     if (!isBegun)
       throw refusal("validation_error", {
         german: `Es laufen schon ${openMax} Umzüge, oder ${unfinishedMax} sind nicht zu Ende. Bitte warten Sie, oder verwerfen Sie einen.`,
-        english: `${openMax} moves are under way, or ${unfinishedMax} have not ended. Wait for the end of one, or discard one.`,
+        english: `${openMax} moves are under way, or ${unfinishedMax} have not ended. Wait for the end of one, or discard one: \`pr-service newsroom move list\` and \`newsroom move discard\`.`,
       });
     await insertAudit(transaction, agencyId, {
       ...{

@@ -41,7 +41,10 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
     JSON.parse((await runProgram([...args, ...more, "--json"], environment)).stdout);
 
   const looked = await moving();
-  expect(looked).toMatchObject({ state: "checked", ready: 1, taken: 0, left: 1 });
+  expect(looked).toMatchObject({ state: "checked", ready: 1, taken: 0, left: 1, hasImprint: false });
+  expect((await runProgram(args, environment)).stdout).toContain(
+    "run it again with --yes.\nThe newsroom has no imprint yet. Set one before: pr-service newsroom set --client 1 ",
+  );
   // Of a look nothing stays but its entries in the log.
   const sql = postgres(environment.DATABASE_URL ?? "", { max: 1 });
   const [kept] = await sql`
@@ -50,6 +53,8 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
   expect({ ...kept }).toEqual({ moves: 0, uploads: 0 });
   const refused = await runProgram([...args, "--yes"], environment);
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("IMPRINT_MISSING")]);
+  const list = ["newsroom", "move", "list", "--client", "1"];
+  expect(await runJson(list, environment)).toMatchObject({ moves: [] });
   await runJson(
     ["newsroom", "set", "--client", "1", "--imprint", "https://heliora.example/i", "--json"],
     environment,
@@ -66,6 +71,8 @@ test("an old newsroom is looked at by a command, and moved in by the same with -
   expect(again.stdout).toBe(
     "1  known (is here already)  Eins\n2  no_date (has no day that can be read)  Zwei\n0 texts can come, 2 stay behind.\n",
   );
+  // Of one that brought nothing no more stays than of a look: a command of each hour took all seats of the agency.
+  expect(await runJson(list, environment)).toMatchObject({ moves: [{ state: "done", taken: 1 }] });
   const nobody = await runProgram(
     ["newsroom", "import", file, "--client", "9", "--site", "a.example"],
     environment,
@@ -100,11 +107,9 @@ test("a file that can't be taken leaves no move behind: empty, too large, or bro
   const client = ["client", "create", "--agency", "1", "--name", "Werk", "--contact-email", "p@werk.example"];
   const { clientId } = (await runJson(client, environment)) as { clientId: number };
   const at = (name: string) => join(folder, name);
-  const importing = (path: string, more: Record<string, string> = {}) =>
-    runProgram(["newsroom", "import", path, "--client", String(clientId), "--site", "a.example"], {
-      ...environment,
-      ...more,
-    });
+  const args = ["--client", String(clientId), "--site", "a.example"];
+  const importing = (path: string, more: Record<string, string> = {}, ...meant: string[]) =>
+    runProgram(["newsroom", "import", path, ...args, ...meant], { ...environment, ...more });
   for (const [name, bytes] of [
     ["leer.xml", 0],
     ["gross.xml", 100_000_001],
@@ -117,9 +122,12 @@ test("a file that can't be taken leaves no move behind: empty, too large, or bro
   expect((await importing(at("gross.xml"))).stderr).toContain("at most 100 MB");
   // It can't be read from below a file.
   expect((await importing(at("klein.xml"), { DATA_DIR: at("leer.xml/data") })).exitCode).toBe(1);
+  expect((await importing(at("klein.xml"))).stderr).toContain("not_readable");
+  const imprint = ["newsroom", "set", "--client", String(clientId), "--imprint", "https://werk.example/i"];
+  await runJson(imprint, environment);
+  expect((await importing(at("klein.xml"), {}, "--yes")).stderr).toContain("not_readable");
   const left = await runJson(["newsroom", "move", "list", "--client", String(clientId)], environment);
   expect(left).toMatchObject({ moves: [] });
-  expect((await importing(at("klein.xml"))).stderr).toContain("not_readable");
 });
 
 test("what a killed command has begun is listed, and discarded once, by its own agency alone", async () => {
