@@ -193,6 +193,11 @@ describe("the name server", () => {
     await run(away);
     expect(await isSigning()).toBe(true);
     await sql`update mail_sender set looked_at = now() - interval '56 minutes'`;
+    // Nor for a deleted agency, until it is back.
+    await sql`update agency set deletion_requested_at = now(), delete_after = now() where id = ${agencyId}`;
+    await run(nameServer({}));
+    expect(await isSigning()).toBe(true);
+    await sql`update agency set deletion_requested_at = null, delete_after = null where id = ${agencyId}`;
     await run(nameServer({}));
     expect(await isSigning()).toBe(false);
     expect(await logOf(agencyId)).toEqual(["mail_sender.key_found", "mail_sender.key_lost"]);

@@ -20,14 +20,18 @@ const namedMax = 20;
 type Sender = { clientId: number; address: string; selector: string; publicKey: string; isSigning: boolean };
 type Asked = Sender & { hasKey: boolean | null; hasDmarc: boolean | null; hasSpf: boolean | null };
 
-/** Looks whether DNS has what the senders of clients' mailings need: the key of each, and rules of its domain. */
+/** Looks whether DNS has what the mailings of active clients need: the key of each sender, and rules of its domain. */
 export async function checkSenders(sql: Sql, resolve?: ResolveTxt): Promise<Check> {
   const name = "mail_senders";
   try {
     const rows = await sql<Sender[]>`
-      select client_id as "clientId", address, selector, public_key as "publicKey", is_signing as "isSigning"
-      from mail_sender
-      order by is_signing desc, agency_id, client_id
+      select
+        s.client_id as "clientId", s.address, s.selector, s.public_key as "publicKey", s.is_signing as "isSigning"
+      from mail_sender s
+      join client c on c.agency_id = s.agency_id and c.id = s.client_id
+      join agency a on a.id = s.agency_id and a.delete_after is null
+      where c.status = 'active'
+      order by s.is_signing desc, s.agency_id, s.client_id
       limit ${sendersMax}
     `;
     const asked: Asked[] = [];

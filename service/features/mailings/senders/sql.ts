@@ -135,7 +135,7 @@ export async function noteLookUp(
   `;
 }
 
-/** Senders of active clients that were not asked for within `minutes`, the longest first. */
+/** Senders of active clients, of agencies that are not deleted, that were not asked for within `minutes`, the longest first. */
 export async function listSendersToAsk(
   sql: Queryable,
   { minutes, limit }: { minutes: number; limit: number },
@@ -144,6 +144,7 @@ export async function listSendersToAsk(
     select s.agency_id as "agencyId", s.client_id as "clientId"
     from mail_sender s
     join client c on c.agency_id = s.agency_id and c.id = s.client_id
+    join agency a on a.id = s.agency_id and a.delete_after is null
     where c.status = 'active'
       and (s.looked_at is null or s.looked_at < now() - make_interval(mins => ${minutes}))
     order by s.looked_at nulls first

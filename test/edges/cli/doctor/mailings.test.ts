@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { checkBounces, checkSenders } from "../../../../service/edges/cli/doctor/check-mailings.ts";
+import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { keyRecord, type ResolveTxt } from "../../../../service/features/mailings/senders/look-up.ts";
 import { checkSender, setSender } from "../../../../service/features/mailings/senders/senders.ts";
 import { operator, secrets } from "../../../features/media-contacts/support.ts";
@@ -19,7 +20,7 @@ function nameServer(records: Record<string, string>): ResolveTxt {
   return async (name) => (name in records ? [[records[name] ?? ""]] : await failing("ENOTFOUND")(name));
 }
 
-test("the doctor asks for every sender, names lost keys, those that wait, and domains without DMARC and SPF", async () => {
+test("the doctor asks for every sender that is used, names lost keys, those that wait, and domains without DMARC and SPF", async () => {
   expect(await checkSenders(sql, nameServer({}))).toMatchObject({ ok: true });
   const records: Record<string, string> = {};
   const { agencyId } = await createTestAgency(sql);
@@ -54,6 +55,14 @@ test("the doctor asks for every sender, names lost keys, those that wait, and do
     ok: true,
     message: expect.stringContaining("DNS does not answer"),
   });
+  // A client that has gone takes its record out of DNS, and no mailing of it goes out.
+  const isWell = async () => (await checkSenders(sql, nameServer(records))).ok;
+  await setClientStatus(sql, agencyId, { clientId: signing.clientId, status: "archived" }, operator);
+  expect(await isWell()).toBe(true);
+  await setClientStatus(sql, agencyId, { clientId: signing.clientId, status: "active" }, operator);
+  expect(await isWell()).toBe(false);
+  await sql`update agency set deletion_requested_at = now(), delete_after = now() where id = ${agencyId}`;
+  expect(await isWell()).toBe(true);
 });
 
 test("the doctor opens the mailbox of returned mails, and asks for SPF with and without one", async () => {
