@@ -97,7 +97,7 @@ const trustCommands = [
 async function addOidc(options: AddOptions, command: Command): Promise<string> {
   const { name, issuer, clientId, required, trustEmail } = options;
   if (clientId === undefined) throw new UsageError("--client-id is missing.");
-  const clientSecret = await readSecretOption(command, "clientSecret");
+  const clientSecret = await readSecretOption(command, "client-secret");
   const secrets = await openSecrets(command);
   const { id } = await withDatabase(command, ({ sql }) =>
     addOidcPartner(

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { readTextFile } from "./read-text-file.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -18,17 +18,22 @@ export function addSecretOption(command: Command, name: string, description: str
     );
 }
 
-/** The value of such an option. Throws UsageError for none, for both, and for a password among the arguments. */
+/** The value of such an option, or of one that has a file alone. Throws UsageError for none, for both, and for a password among the arguments. */
 export async function readSecretOption(command: Command, name: string): Promise<string> {
   const options = command.opts<Record<string, string | undefined>>();
-  const value = options[name];
-  const file = options[`${name}File`];
+  const given = (flag: string) => options[new Option(flag).attributeName()];
+  const value = given(`--${name}`);
+  const file = given(`--${name}-file`);
   if (value !== undefined && file !== undefined) {
     throw new UsageError(`--${name} and --${name}-file are both given: give one of them.`);
   }
   if (file !== undefined) return file === "-" ? await readStdin() : limited(await readTextFile(file), file);
   if (value === undefined) {
-    throw new UsageError(`--${name} is missing; or name a file that holds it with --${name}-file.`);
+    throw new UsageError(
+      command.options.some(({ long }) => long === `--${name}`)
+        ? `--${name} is missing; or name a file that holds it with --${name}-file.`
+        : `--${name}-file is missing: name the file that holds the secret; - is stdin.`,
+    );
   }
   const { password, search } = secretsOf(value);
   const advice = `Write it to a file and name that with --${name}-file; - reads it from stdin.`;

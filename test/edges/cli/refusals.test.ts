@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const publish = (file: string) => ["release", "publish", "--client", "1", "--title", "T", "--body", file];
+const oidc = ["partner", "add", "--agency", "1", "--kind", "oidc", "--name", "Firma"];
 
 describe("wrong usage ends with 2 and one line", () => {
   const cases: [string, (folder: string) => string[], RegExp][] = [
@@ -36,6 +37,11 @@ describe("wrong usage ends with 2 and one line", () => {
     ["a text file that is not there", (at) => publish(join(at, "none.md")), /none\.md can't be read/],
     ["a text that is not UTF-8", (at) => publish(join(at, "latin1.md")), /is not UTF-8/],
     ["an empty text", (at) => publish(join(at, "empty.md")), /--body has 0 characters/],
+    [
+      "a partner without the file of its secret",
+      () => [...oidc, "--issuer", "https://id.example", "--client-id", "pr"],
+      /: --client-secret-file is missing: name the file that holds the secret; - is stdin\.\n/,
+    ],
     ["a demo in a directory that is in use", (at) => ["demo", "--data-dir", at], /is not empty/],
   ];
   for (const [name, args, message] of cases) {
