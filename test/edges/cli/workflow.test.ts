@@ -64,6 +64,7 @@ test("an operator registers a persona, grants credits, hands over a link, and ar
   const { approvalId } = await sendApprovalRequest(sql, agencyId, asked, context);
   expect(await run("approval", "list", "--agency", agency)).toEqual({
     approvals: [expect.objectContaining({ approvalId, status: "pending", mail: "waiting" })],
+    nextCursor: null,
   });
   const link = (await run("approval", "link", approvalId)) as Record<
     "approvalId" | "contactName" | "url" | "expiresAt",
