@@ -1,5 +1,5 @@
 /**
- * A Worker (Cloudflare, workerd): receives webhooks and tells the latest figures of a release when one is published.
+ * A Worker (Cloudflare, workerd): receives webhooks and tells the latest figures of a release when a conversion of it is recorded.
  * Bindings: PR_SERVICE_URL, PR_SERVICE_KEY, PR_SERVICE_WEBHOOK_SECRET.
  */
 import { createClient, webhookHandler } from "@pr-service/sdk";

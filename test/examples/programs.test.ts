@@ -56,6 +56,26 @@ describe("the examples that are programs", () => {
     const changed = join(folder, "changed.json");
     writeFileSync(changed, readFileSync(join(folder, json), "utf8").replace("Müller", "Meyer"));
     expect(await thrownBy(run(process.execPath, verify, changed))).toThrow("CHANGED: states ");
+    const save = (name: string, content: unknown) => {
+      writeFileSync(join(folder, name), JSON.stringify(content));
+      return join(folder, name);
+    };
+    const served = await fetch(`${service.url}/.well-known/pr-service-keys.json`);
+    const keys = save("keys.json", await served.json());
+    expect(await run(process.execPath, verify, json, keys)).toMatch(/^unchanged and signed: [0-9a-f]{64}$/);
+    // None of these says that somebody changed the report.
+    const contentHash = "e4df5194aa0f0e6d9f8c124fa92a356da80c49ad6991387e6417ce9dfa0c3372";
+    const integrity = { algorithm: "sha256", previousHash: null, contentHash };
+    const early = save("early.json", { b: [1.5, "ß"], a: null, integrity });
+    for (const [report, given, saying] of [
+      [json, save("other-keys.json", { keys: [] }), "not proven: none of these keys signed it."],
+      [early, keys, "not proven: it has no signature of its own."],
+      [save("no-report.json", {}), keys, "no report: "],
+    ] as const) {
+      const ended = await thrownBy(run(process.execPath, verify, report, given));
+      expect(ended).toThrow(saying);
+      expect(ended).not.toThrow("CHANGED");
+    }
   });
 
   test("the curl scripts show their key to nobody who lists processes", async () => {
