@@ -52,7 +52,7 @@ export function addNewsroomDomainCommands(newsroom: Command): void {
         const { agencyId, clientId } = await findChosenClient(sql, options);
         return await listDomains(sql, agencyId, clientId);
       });
-      print(command, list, list.domains.flatMap(proofLines));
+      print(command, list, list.domains.length === 0 ? ["No domains."] : list.domains.flatMap(proofLines));
     },
   );
 }

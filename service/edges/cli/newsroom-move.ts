@@ -2,23 +2,24 @@ import type { Command } from "commander";
 import { discardMove, stopMove } from "../../features/moving/moves.ts";
 import type { CountedMove } from "../../features/moving/schema.ts";
 import { listMoves } from "../../features/moving/sql.ts";
+import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
-import { printList } from "./lists/add-list.ts";
+import { paged, printList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
+
+type ListOptions = { client: number; limit?: number; cursor?: string };
 
 /** For what `newsroom import` began and did not end, such as one whose terminal was closed. */
 export function addNewsroomMoveCommands(newsroom: Command): void {
   const move = newsroom.command("move").description("moves of old newsrooms that were begun");
 
-  move
-    .command("list")
-    .description("list a newsroom's moves, the latest first")
+  const list = move.command("list").description("list a newsroom's moves, the latest first");
+  paged(list, { default: limitForPeople })
     .requiredOption("--client <id>", "whose newsroom", parseId)
-    .option("--cursor <cursor>", "the next page, as the last one named it")
-    .action(async ({ client, ...page }: { client: number; cursor?: string }, command: Command) => {
+    .action(async ({ client, ...page }: ListOptions, command: Command) => {
       const { moves, nextCursor } = await withDatabase(command, async ({ sql }) => {
         const { agencyId, clientId } = await findChosenClient(sql, { client });
         return await listMoves(sql, agencyId, { clientId, ...page });

@@ -1,4 +1,10 @@
-import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../floor/db/keyset-list.ts";
+import {
+  afterEveryUuid,
+  byUuid,
+  limitForPeople,
+  listPage,
+  type PageInput,
+} from "../../floor/db/keyset-list.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import { type Leased, leasedTable } from "../../floor/queues/leased-rows.ts";
@@ -106,7 +112,7 @@ const list = { name: "moves", ...byUuid, limitDefault: limitForPeople };
 export async function listMoves(
   sql: Sql,
   agencyId: number,
-  { clientId, ...input }: { clientId: number; cursor?: string | undefined },
+  { clientId, ...input }: PageInput & { clientId: number },
 ): Promise<{ moves: CountedMove[]; nextCursor: string | null }> {
   const { items, nextCursor } = await listPage(
     list,

@@ -137,6 +137,12 @@ test("what a killed command has begun is listed, and discarded once, by its own 
   await database.close();
   const move = (...more: string[]) => runProgram(["newsroom", "move", ...more], environment);
   expect((await move("list", "--client", "1")).stdout).toContain(`${id}  receiving  0 moved in, 0 to come`);
+  const newest = await move("list", "--client", "1", "--limit", "1");
+  expect(newest.stdout).toMatch(new RegExp(`^${id}  .*\nMore: --cursor \\S+\n$`));
+  const [, cursor = ""] = /--cursor (\S+)/.exec(newest.stdout) ?? [];
+  expect((await move("list", "--client", "1", "--cursor", cursor)).stdout).toMatch(
+    /^\S+ {2}done {2}1 moved in/,
+  );
   await runJson(["agency", "create", "--name", "Andere"], environment);
   const theirs = ["client", "create", "--agency", "2", "--name", "Fremd", "--contact-email", "p@f.example"];
   const { clientId: foreign } = (await runJson(theirs, environment)) as { clientId: number };

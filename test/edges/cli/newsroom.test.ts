@@ -68,6 +68,7 @@ test("a newsroom gets an imprint, a contact and a domain by commands alone, and 
   expect((await run(...domain, "list", "--client", "1")).domains).toEqual([added]);
   await run(...domain, "remove", "presse.heliora.invalid", "--client", "1");
   expect((await run(...domain, "list", "--client", "1")).domains).toEqual([]);
+  expect((await runProgram([...domain, "list", "--client", "1"], environment)).stdout).toBe("No domains.\n");
 });
 
 test("clients and contacts are listed, shown, changed and removed by commands", async () => {
