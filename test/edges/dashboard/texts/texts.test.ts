@@ -3,7 +3,7 @@ import { updateDraft } from "../../../../service/features/workflow/drafts/update
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { serviceKinds } from "../../../support/service.ts";
-import { context, draftInput } from "../../../support/workflow.ts";
+import { context, createApproved } from "../../../support/workflow.ts";
 import { draftsOf, texts } from "./support/texts.ts";
 
 describe.each(serviceKinds)("texts in the dashboard, %s", (kind) => {
