@@ -62,7 +62,7 @@ export const figuresStyles = `${chartStyles}${cardStyles}${stampStyles}.periods 
 .hash dd{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.8125rem;overflow-wrap:anywhere}
 .list-search{max-width:38rem;margin-bottom:1.25rem}
 .list-search label{font-weight:600}
-.list-search .line{display:flex;gap:.6rem;align-items:end}
-.list-search button{flex:none}
+:is(.list-search,.field) .line{display:flex;gap:.6rem;align-items:end}
+:is(.list-search,.field) .line>button{flex:none}
 .list form+.confirm{margin-top:.35rem}
 `;

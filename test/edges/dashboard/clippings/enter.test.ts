@@ -50,10 +50,44 @@ test("the release that a link names is chosen, however old it is, and others are
     expect(await page(`?kunde=${old.clientId}&meldung=${old.pressReleaseId}`)).toContain(
       `${option} selected`,
     );
-    expect(await page("?q=älteste")).toContain(option);
+    const typed = { q: "älteste", urls: "https://a.example\nkeine", headline: "Halb getippt" };
+    const { q, urls, headline } = typed;
+    const found = await user.post(`${path}/${form}/suchen`, {
+      ...{ q, subject: `client:${old.clientId}` },
+      ...(form === "eintragen" ? { urls } : { headline, reach: "viel" }),
+    });
+    const drawn = await found.text();
+    expect([form, found.status, drawn.includes('class="problem"')]).toEqual([form, 200, false]);
+    for (const kept of [option, `client:${old.clientId}" selected`, form === "eintragen" ? urls : headline])
+      expect(drawn).toContain(kept);
     const refused = await user.post(`${path}/${form}`, { subject: `release:${old.pressReleaseId}` });
     expect([refused.status, (await refused.text()).includes(`${option} selected`)]).toEqual([400, true]);
     expect((await owner.get(`${path}/${form}?meldung=${old.pressReleaseId}`)).status).toBe(404);
+  }
+});
+
+test("an older release of another client is found where a clipping is looked at, and what was typed stays", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const user = await createDashboardUser(service, agencyId);
+  const old = await createTestRelease(service.sql, agencyId, { title: "Die älteste Meldung" });
+  const other = await createTestRelease(service.sql, agencyId, { clientName: "Ein anderer Kunde" });
+  const subject = `client:${other.clientId}`;
+  const urls = "https://kurier.example/älter";
+  const handed = await user.post(`${path}/eintragen`, { subject, urls });
+  const entered = await user.post(`${path}/eintragen/ohne-adresse`, { ...typed(), subject });
+  for (const answer of [handed, entered]) {
+    const at = answer.headers.get("location")?.split("?")[0] ?? "";
+    const half = { ...typed(), subject, q: "älteste", headline: "", note: "Halb getippt" };
+    const found = await user.post(`${at}/suchen`, half);
+    const page = await found.text();
+    expect([at, found.status]).toEqual([at, 200]);
+    for (const kept of [
+      ...[`<option value="release:${old.pressReleaseId}"`, `"${subject}" selected`, "Halb getippt"],
+      `formaction="${at}/suchen?agency=${agencyId}"`,
+    ])
+      expect(page).toContain(kept);
+    if (answer === entered) expect(page).toContain('<details class="more" open>');
+    expect((await owner.post(`${at}/suchen`, half)).status).toBe(404);
   }
 });
 

@@ -194,6 +194,20 @@ describe.each(serviceKinds)("figures in the dashboard, on the %s database", (kin
     }
   });
 
+  test("a search above a campaign leaves its name and what is ticked and unticked", async () => {
+    const [ticked, member] = [String(second.pressReleaseId), String(first.pressReleaseId)];
+    for (const at of ["/app/zahlen/kampagnen/neu", `/app/zahlen/kampagnen/${campaign}`]) {
+      const typed = { name: "Halb getippt", q: "gibt es nicht", releaseIds: [ticked] };
+      const answer = await owner.post(`${at}/suchen`, typed);
+      const page = await mainOf(answer);
+      expect([at, answer.status]).toEqual([at, 200]);
+      expect(page).toContain('value="Halb getippt"');
+      expect(page).toContain(`value="${ticked}" checked`);
+      expect([at, page.includes(`value="${member}"`)]).toEqual([at, at.endsWith(campaign)]);
+      expect(page).not.toContain(`value="${member}" checked`);
+    }
+  });
+
   const pathsOf = (): [string, string][] => [
     ["a release", `/app/zahlen/meldung/${first.pressReleaseId}`],
     ["a client", `/app/zahlen/kunde/${first.clientId}`],

@@ -34,6 +34,14 @@ const needNone: Readonly<Record<string, readonly string[]>> = {
     "/app/zahlen/meldung/:id/notizen",
     "/app/zahlen/portfolios/neu",
   ],
+  "draws a form again with what is searched for": [
+    "/app/berichte/neu/suchen",
+    "/app/berichte/zeitplaene/neu/suchen",
+    "/app/clippings/eintragen/adresse/:addressId/suchen",
+    "/app/clippings/eintragen/ohne-adresse/suchen",
+    "/app/clippings/eintragen/suchen",
+    "/app/zahlen/kampagnen/neu/suchen",
+  ],
   "says how a file is read, which nobody else has open": [
     "/app/clippings/importe/:uploadId/uebernehmen",
     "/app/verteiler/import/:uploadId/uebernehmen",

@@ -31,11 +31,45 @@ test("the last of an agency's many clients is offered for a report and a schedul
     const all = await mainOf(await owner.get(form));
     expect(all.match(/value="client:/g)).toHaveLength(clients);
     expect(all).toContain(`value="client:${lastId}"`);
-    const found = await mainOf(await owner.get(`${form}?q=kunde 130`));
+    const found = await mainOf(await owner.post(`${form}/suchen`, { q: "kunde 130" }));
     expect(found.match(/value="client:\d+"/g)).toEqual([`value="client:${lastId}"`]);
-    const chosen = await mainOf(await owner.get(`${form}?bereich=client:${lastId}&q=nichts`));
+    const chosen = await mainOf(
+      await owner.post(`${form}/suchen`, { scope: `client:${lastId}`, q: "nichts" }),
+    );
     expect(chosen).toContain(`<option value="client:${lastId}" selected>Kunde 130<`);
   }
+});
+
+test("a search above a report or a schedule leaves what a link had chosen and what was typed", async () => {
+  const page = await mainOf(
+    await owner.get(`${path}/neu?bereich=client:${lastId}&von=2026-10-01&bis=2026-10-09&vergleich=vorjahr`),
+  );
+  expect(page).toContain(`formaction="${path}/neu/suchen?agency=${agency.agencyId}"`);
+  const typed = {
+    q: "kunde 001",
+    scope: `client:${lastId}`,
+    ...{ period: "free", from: "2026-10-01", to: "2026-10-09", comparison: "previous_year" },
+    comment: "Gut **gelaufen**.",
+  };
+  const report = await owner.post(`${path}/neu/suchen`, typed);
+  const found = await mainOf(report);
+  expect(report.status).toBe(200);
+  for (const kept of [
+    ...[`value="client:${lastId}" selected`, ">Kunde 001<", 'value="kunde 001"', 'value="free" selected'],
+    ...['value="2026-10-01"', 'value="2026-10-09"', 'value="previous_year" selected', typed.comment],
+  ])
+    expect(found).toContain(kept);
+  expect(found).not.toContain('class="problem"');
+  const schedule = {
+    ...{ q: "kunde 001", scope: `client:${lastId}`, period: "quarter", atTime: "9:15", formats: "csv" },
+    recipients: "halb@getippt",
+  };
+  const drawn = await mainOf(await owner.post(`${path}/zeitplaene/neu/suchen`, schedule));
+  for (const kept of [
+    ...[`value="client:${lastId}" selected`, ">Kunde 001<", 'value="quarter" selected', 'value="9:15"'],
+    ...['value="csv" checked', "halb@getippt"],
+  ])
+    expect(drawn).toContain(kept);
 });
 
 test("what a link names is chosen: a portfolio too that is older than those offered; another agency's is not", async () => {

@@ -21,14 +21,14 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { optionalPickField, pickManyField } from "../../forms/choice-fields.ts";
-import { type FormState, filledForm, isRefused } from "../../forms/form-state.ts";
+import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { publishedHtml } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
-import { searchHtml, searchOf } from "../figures/group-search.ts";
+import { defineSearch, searchButton } from "../figures/group-search.ts";
 import { factsHtml } from "./clipping-facts.ts";
 import { backField, backOf, clippingFields, fieldsOf, subjectOptions } from "./fields.ts";
 import { toneLabels } from "./labels.ts";
@@ -68,6 +68,13 @@ const editForm = defineForm({
   },
   show: (context, edited) => showClipping(context, { edited }),
   reasons: { version_conflict: editConflict },
+});
+
+const searchForm = defineSearch({
+  path,
+  action: "clippings.write",
+  fields: editFields,
+  show: (context, edited) => showClipping(context, { edited }),
 });
 
 /**
@@ -130,6 +137,7 @@ const removeForm = defineForm({
 export const clippingDetailDefinitions = [
   clippingPage,
   editForm,
+  searchForm,
   judgeForm,
   confirmForm,
   rejectForm,
@@ -164,10 +172,10 @@ async function clippingOf({
   return clipping;
 }
 
-/** `edited` and `judged` are forms that were refused. */
-type Refused = { edited?: FormState; judged?: FormState };
+/** `edited` and `judged` are forms as they were sent. */
+type Sent = { edited?: FormState; judged?: FormState };
 
-async function showClipping(context: Here, refused: Refused = {}): Promise<PageContent> {
+async function showClipping(context: Here, sent: Sent = {}): Promise<PageContent> {
   const { visit } = context;
   const clipping = await clippingOf(context);
   const { headline, state } = clipping;
@@ -185,7 +193,7 @@ async function showClipping(context: Here, refused: Refused = {}): Promise<PageC
     ],
     tools: visit.may("clippings.write") ? stateButtons(context, clipping) : html``,
     main: html`${factsHtml(visit, clipping, reports)}
-${visit.may("clippings.write") && (await formsHtml(context, clipping, refused))}`,
+${visit.may("clippings.write") && (await formsHtml(context, clipping, sent))}`,
   };
 }
 
@@ -203,18 +211,19 @@ function stateButtons({ visit }: Here, { id, state, mergedInto }: Clipping): Htm
 ${state !== "rejected" && button("verwerfen", "Verwerfen")}`;
 }
 
-async function formsHtml(context: Here, clipping: Clipping, { edited, judged }: Refused): Promise<Html> {
+async function formsHtml(context: Here, clipping: Clipping, { edited, judged }: Sent): Promise<Html> {
   const { visit, deps } = context;
   const { id, clientId, releaseId, keyMessages } = clipping;
+  const [seenStamp, judgedStamp] = [clippingStamp(clipping), judgementStamp(clipping)];
+  const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
+  const state = edited ?? filledForm({ seenStamp, ...typedBefore(clipping), subject });
   const { found, byHand } = hashesOf({ ...clipping, publishedOn: clipping.day });
   const [persona, same, subjects] = await Promise.all([
     findPersona(deps.sql, visit.agencyId, clientId),
     listSameArticle(deps.sql, visit.agencyId, { clientId, hashes: [found, byHand], exceptId: id }),
-    subjectOptions(context, clipping),
+    subjectOptions(context, state),
   ]);
   const messages = [...new Set([...(persona?.keyMessages ?? []), ...keyMessages])];
-  const [seenStamp, judgedStamp] = [clippingStamp(clipping), judgementStamp(clipping)];
-  const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
   return html`${sameHtml(context, clipping, same)}
 <h2 id="beurteilen">Beurteilen</h2>
 ${formHtml({
@@ -229,14 +238,13 @@ ${formHtml({
   prefix: "j",
   submit: "Beurteilung speichern",
 })}
-<details class="more"${((edited !== undefined && isRefused(edited)) || searchOf(context.query) !== null) && html` open`}><summary>Angaben ändern</summary>
-${searchHtml(clippingPath(id), context.query, "Andere Meldung suchen")}
+<details class="more"${edited !== undefined && html` open`}><summary>Angaben ändern</summary>
 ${formHtml({
   visit,
   action: `${clippingPath(id)}/bearbeiten`,
   fields: editFields,
-  state: edited ?? filledForm({ seenStamp, ...typedBefore(clipping), subject }),
-  options: { subject: subjects },
+  state,
+  options: { q: searchButton(visit, clippingPath(id)), subject: subjects },
   submit: "Speichern",
 })}</details>
 ${

@@ -1,4 +1,4 @@
-import { nullWhereMissing, ServiceError } from "../../../../errors.ts";
+import { ServiceError } from "../../../../errors.ts";
 import { addClipping } from "../../../../features/insights/clippings/add-clipping.ts";
 import { type Address, addressesMax, findAddress } from "../../../../features/insights/pages/address-sql.ts";
 import { enterAddress, handOverAddresses } from "../../../../features/insights/pages/hand-over.ts";
@@ -13,16 +13,15 @@ import { formHtml } from "../../forms/render-form.ts";
 import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
-import { searchHtml } from "../figures/group-search.ts";
+import { defineSearch, searchButton } from "../figures/group-search.ts";
 import { againHtml, isUnread, unreadable } from "./address-batch.ts";
-import { clippingFields, fieldsOf, subjectField, subjectOf, subjectOptions } from "./fields.ts";
+import { clippingFields, fieldsOf, subjectFields, subjectOf, subjectOptions } from "./fields.ts";
 import { addressPath, batchPath, clippingPath, clippingsPath, enterPath } from "./paths.ts";
 
 const trail = [{ label: "Clippings", href: clippingsPath }];
-const noSubject = { clientId: null, releaseId: null };
 
 const urlFields = {
-  subject: subjectField,
+  ...subjectFields,
   urls: {
     ...linesField({
       label: "Adressen der Beiträge",
@@ -35,6 +34,7 @@ const urlFields = {
   },
 };
 
+const typingPath = `${enterPath}/ohne-adresse` as const;
 const addressPattern = `${enterPath}/adresse/:addressId` as const;
 type OfAddress = Context<{ addressId: string }>;
 
@@ -42,7 +42,7 @@ export const enterDefinitions = [
   definePage({
     path: enterPath,
     action: "clippings.write",
-    handle: (context) => showEnter(context, filledForm({ subject: askedSubject(context.query) })),
+    handle: async (context) => showEnter(context, filledForm({ subject: await askedSubject(context) })),
   }),
   defineForm({
     path: enterPath,
@@ -58,17 +58,18 @@ export const enterDefinitions = [
     },
     show: showEnter,
   }),
+  defineSearch({ path: enterPath, action: "clippings.write", fields: urlFields, show: showEnter }),
   definePage({
-    path: `${enterPath}/ohne-adresse`,
+    path: typingPath,
     action: "clippings.write",
-    handle: (context) =>
+    handle: async (context) =>
       showTyping(
         context,
-        filledForm({ subject: askedSubject(context.query), mediaType: "print", matchType: "mention" }),
+        filledForm({ subject: await askedSubject(context), mediaType: "print", matchType: "mention" }),
       ),
   }),
   defineForm({
-    path: `${enterPath}/ohne-adresse`,
+    path: typingPath,
     action: "clippings.write",
     fields: clippingFields,
     async handle(context) {
@@ -78,6 +79,7 @@ export const enterDefinitions = [
     },
     show: showTyping,
   }),
+  defineSearch({ path: typingPath, action: "clippings.write", fields: clippingFields, show: showTyping }),
   definePage({
     path: addressPattern,
     action: "clippings.write",
@@ -96,6 +98,12 @@ export const enterDefinitions = [
     },
     show: showAddress,
   }),
+  defineSearch({
+    path: addressPattern,
+    action: "clippings.write",
+    fields: clippingFields,
+    show: showAddress,
+  }),
 ];
 
 function done({ outcome, id }: { outcome: "added" | "known"; id: string }) {
@@ -104,50 +112,38 @@ function done({ outcome, id }: { outcome: "added" | "known"; id: string }) {
   return { location: clippingPath(id), notice };
 }
 
-/** What a link from a client or a release has chosen already. */
-function askedSubject(query: URLSearchParams): string {
-  const [release, client] = [query.get("meldung"), query.get("kunde")];
-  return release !== null ? `release:${release}` : client !== null ? `client:${client}` : "";
-}
-
-/** What is offered, and the search for more: of the client or release that a link names or that was chosen before. */
-async function subjectsOf(context: Context, path: string, { typed }: FormState) {
-  const { query } = context;
-  const asked = askedSubject(query);
-  const chosen =
-    asked === ""
-      ? // It may be nonsense, and the form says so.
-        ((await nullWhereMissing(subjectOf(context, typed.subject?.[0] ?? ""))) ?? noSubject)
-      : await subjectOf(context, asked);
-  const kept = new URLSearchParams([...query].filter(([name]) => name === "meldung" || name === "kunde"));
-  return {
-    search: searchHtml(path, query, "Meldung suchen", kept.toString()),
-    subject: await subjectOptions(context, chosen),
-  };
+/** What a link from a client or a release has chosen already. Throws `not_found` for what the person may not see. */
+async function askedSubject(context: Context): Promise<string> {
+  const [release, client] = [context.query.get("meldung"), context.query.get("kunde")];
+  const subject = release !== null ? `release:${release}` : client !== null ? `client:${client}` : "";
+  if (subject !== "") await subjectOf(context, subject);
+  return subject;
 }
 
 async function showEnter(context: Context, state: FormState): Promise<PageContent> {
-  const { visit, query } = context;
-  const { search, subject } = await subjectsOf(context, enterPath, state);
-  const without = `${enterPath}/ohne-adresse${query.size === 0 ? "" : `?${query}`}`;
+  const { visit } = context;
+  const [kind, id = ""] = (state.typed.subject?.[0] ?? "").split(":");
+  const without = `${typingPath}${id === "" ? "" : `?${kind === "release" ? "meldung" : "kunde"}=${encodeURIComponent(id)}`}`;
   return {
     title: "Clipping eintragen",
     lead: html`Fügen Sie die Adresse ein, die Sie bekommen haben. Print, Radio, Fernsehen und Podcasts: <a href="${without}">ohne Adresse eintragen</a>.`,
     trail,
-    main: html`${search}
-${formHtml({ visit, action: enterPath, fields: urlFields, state, options: { subject }, submit: "Weiter" })}`,
+    main: formHtml({
+      ...{ visit, action: enterPath, fields: urlFields, state, submit: "Weiter" },
+      options: { q: searchButton(visit, enterPath), subject: await subjectOptions(context, state) },
+    }),
   };
 }
 
 async function showTyping(context: Context, state: FormState): Promise<PageContent> {
   const { visit } = context;
-  const action = `${enterPath}/ohne-adresse`;
-  const { search, subject } = await subjectsOf(context, action, state);
   return {
     title: "Clipping ohne Adresse",
     trail: [...trail, { label: "Eintragen", href: enterPath }],
-    main: html`${search}
-${formHtml({ visit, action, fields: clippingFields, state, options: { subject }, submit: "Eintragen" })}`,
+    main: formHtml({
+      ...{ visit, action: typingPath, fields: clippingFields, state, submit: "Eintragen" },
+      options: { q: searchButton(visit, typingPath), subject: await subjectOptions(context, state) },
+    }),
   };
 }
 
@@ -162,7 +158,7 @@ async function addressOf({
   return address;
 }
 
-async function showAddress(context: OfAddress, state: FormState | null): Promise<PageContent> {
+async function showAddress(context: OfAddress, sent: FormState | null): Promise<PageContent> {
   const { visit } = context;
   const address = await addressOf(context);
   const { id, batchId, outcome, url, clientId, releaseId, fields, mentionId } = address;
@@ -174,7 +170,7 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
       main: html`<p>Dieser Beitrag ist eingetragen. <a href="${clippingPath(mentionId)}">Clipping ansehen</a></p>`,
     };
   // What somebody has typed into a page that was open before is more than the page can tell.
-  if (outcome === null && state === null)
+  if (outcome === null && sent === null)
     return {
       title,
       trail,
@@ -182,7 +178,7 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
     };
   const subject = releaseId === null ? `client:${clientId}` : `release:${releaseId}`;
   const read = { ...fields, medium: fields.medium ?? mediumOf(url) };
-  const known = filledForm({ ...read, subject, url, mediaType: "online", matchType: "mention" });
+  const state = sent ?? filledForm({ ...read, subject, url, mediaType: "online", matchType: "mention" });
   return {
     title,
     lead:
@@ -192,8 +188,8 @@ async function showAddress(context: OfAddress, state: FormState | null): Promise
     trail,
     main: html`${id === batchId && isUnread(outcome) && againHtml(visit, batchId)}
 ${formHtml({
-  ...{ visit, action: addressPath(id), fields: clippingFields, state: state ?? known, submit: "Eintragen" },
-  options: { subject: await subjectOptions(context, { clientId, releaseId }) },
+  ...{ visit, action: addressPath(id), fields: clippingFields, state, submit: "Eintragen" },
+  options: { q: searchButton(visit, addressPath(id)), subject: await subjectOptions(context, state) },
 })}`,
   };
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
+import { nullWhereMissing, ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { type ClippingFields, charactersMax } from "../../../../features/insights/clippings/schema.ts";
 import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
@@ -8,6 +8,7 @@ import { urlCharactersMax } from "../../../../floor/web/field-rules.ts";
 import type { Context } from "../../definition.ts";
 import { choiceField, pickField } from "../../forms/choice-fields.ts";
 import type { Option, ValuesOf } from "../../forms/fields.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import {
   hiddenField,
   optionalAddressField,
@@ -17,20 +18,23 @@ import {
 } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
 import { requireClient } from "../../visit.ts";
-import { searchOf } from "../figures/group-search.ts";
+import { searchField, searchOf } from "../figures/group-search.ts";
 import { matchTypeLabels, mediaTypeLabels } from "./labels.ts";
 import { clippingsPath } from "./paths.ts";
 
 const offeredMax = 100;
 
 /** A client, or one of its releases: `client:3`, `release:42`. */
-export const subjectField = pickField({
+const subjectField = pickField({
   label: "Meldung oder Kunde",
   hint: "Angeboten werden die zuletzt bearbeiteten Meldungen; ältere finden Sie über die Suche. Passt keine, wählen Sie den Kunden.",
 });
 
+/** A client or release, and the line by which others are found. */
+export const subjectFields = { q: searchField("Meldung suchen"), subject: subjectField };
+
 export const clippingFields = {
-  subject: subjectField,
+  ...subjectFields,
   url: optionalAddressField({
     label: "Adresse",
     hint: "Bei Print, Radio, Fernsehen und Podcasts darf sie fehlen.",
@@ -85,7 +89,7 @@ export type TypedClipping = ValuesOf<typeof clippingFields>;
 /** What was typed, as the verb takes it. Throws `not_found` for a client that the person may not see. */
 export async function fieldsOf(
   context: Pick<Context, "visit" | "deps">,
-  { subject, url, publishedOn, reach, ...values }: TypedClipping,
+  { q: _search, subject, url, publishedOn, reach, ...values }: TypedClipping,
 ): Promise<ClippingFields> {
   const digits = reach?.replace(/[.\s]/g, "") ?? null;
   return {
@@ -111,22 +115,27 @@ export async function subjectOf(
 }
 
 /**
- * What a clipping can be about: the release that was chosen before, then those that match the search, then clients. `clientId` narrows
- * it to one of them.
+ * What a clipping can be about: what the form has chosen, the releases that match its search, then clients. Without a search, releases of the
+ * client that is chosen alone.
  */
 export async function subjectOptions(
-  { visit, query, deps }: Pick<Context, "visit" | "query" | "deps">,
-  chosen: { clientId: number | null; releaseId: number | null },
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { typed }: FormState,
 ): Promise<Option[]> {
   const { agencyId, clientIds } = visit;
+  // It may be nonsense, and the form says so.
+  const chosen = await nullWhereMissing(subjectOf({ visit, deps }, typed.subject?.[0] ?? ""));
+  const search = searchOf(typed.q?.[0]);
   const [own, { releases }, clients] = await Promise.all([
-    chosen.releaseId === null ? [] : findReleaseTitles(deps.sql, agencyId, [chosen.releaseId]),
+    chosen === null || chosen.releaseId === null
+      ? []
+      : findReleaseTitles(deps.sql, agencyId, [chosen.releaseId]),
     listReleases(deps.sql, agencyId, {
       only: "releases",
       clientIds,
-      query: searchOf(query),
+      query: search,
       limit: offeredMax,
-      ...(chosen.clientId === null ? {} : { clientId: chosen.clientId }),
+      ...(chosen === null || search !== null ? {} : { clientId: chosen.clientId }),
     }),
     listClientNames(deps.sql, agencyId, visit),
   ]);

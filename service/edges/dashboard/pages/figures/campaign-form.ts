@@ -17,11 +17,12 @@ import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { textField } from "../../forms/text-fields.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
-import { searchHtml, searchOf } from "./group-search.ts";
+import { defineSearch, searchButton, searchField, searchOf } from "./group-search.ts";
 import { campaignsPath, figuresPath, scopePath } from "./paths.ts";
 
 const fields = {
   name: textField({ label: "Name", charactersMax: 200 }),
+  q: searchField("Meldung suchen"),
   releaseIds: pickManyField({
     label: "Meldungen",
     hint: "Angeboten werden die zuletzt bearbeiteten. Ältere finden Sie über die Suche.",
@@ -37,14 +38,17 @@ const trail = [
 /** Releases to choose from beside those that are in it already. */
 const offeredMax = 100;
 
+const newPath = `${campaignsPath}/neu` as const;
+const editPath = `${campaignsPath}/:id` as const;
+
 const newPage = definePage({
-  path: `${campaignsPath}/neu`,
+  path: newPath,
   action: "groups.write",
   handle: (context) => showNew(context, emptyForm),
 });
 
 const newForm = defineForm({
-  path: `${campaignsPath}/neu`,
+  path: newPath,
   action: "groups.write",
   fields,
   async handle({ visit, values, deps, idempotencyKey }) {
@@ -59,7 +63,7 @@ const newForm = defineForm({
 });
 
 const editPage = definePage({
-  path: `${campaignsPath}/:id`,
+  path: editPath,
   action: "groups.write",
   async handle(context) {
     const { visit, params, deps } = context;
@@ -70,7 +74,7 @@ const editPage = definePage({
 });
 
 const editForm = defineForm({
-  path: `${campaignsPath}/:id`,
+  path: editPath,
   action: "groups.write",
   fields: editFields,
   async handle({ visit, params, values, deps }) {
@@ -90,23 +94,29 @@ const editForm = defineForm({
   },
 });
 
-export const campaignFormDefinitions = [newPage, newForm, editPage, editForm];
+const searchForms = [
+  defineSearch({ path: newPath, action: "groups.write", fields, show: showNew }),
+  defineSearch({ path: editPath, action: "groups.write", fields: editFields, show: showEdit }),
+];
+
+export const campaignFormDefinitions = [newPage, newForm, editPage, editForm, ...searchForms];
 
 async function showNew(context: Context, state: FormState): Promise<PageContent> {
-  const path = `${campaignsPath}/neu`;
   return {
     title: "Neue Kampagne",
     trail,
-    main: html`${searchHtml(path, context.query, "Meldung suchen")}
-${formHtml({
-  visit: context.visit,
-  action: path,
-  fields,
-  state,
-  options: { releaseIds: await releaseOptions(context, state.typed.releaseIds ?? []) },
-  submit: "Anlegen",
-  beside: html`<a href="${campaignsPath}">Abbrechen</a>`,
-})}`,
+    main: formHtml({
+      visit: context.visit,
+      action: newPath,
+      fields,
+      state,
+      options: {
+        q: searchButton(context.visit, newPath),
+        releaseIds: await releaseOptions(context, state, []),
+      },
+      submit: "Anlegen",
+      beside: html`<a href="${campaignsPath}">Abbrechen</a>`,
+    }),
   };
 }
 
@@ -114,33 +124,37 @@ async function showEdit(context: Context<{ id: string }>, state: FormState): Pro
   const { visit, params, deps } = context;
   const { id, name, releaseIds } = await readCampaign(deps.sql, visit.agencyId, uuidInPath(params.id));
   const path = `${campaignsPath}/${id}`;
-  const members = [...releaseIds.map(String), ...(state.typed.releaseIds ?? [])];
-  const options = await releaseOptions(context, members);
+  const options = await releaseOptions(context, state, releaseIds);
   return {
     title: name,
     trail,
-    main: html`${searchHtml(path, context.query, "Weitere Meldung suchen")}
-${formHtml({
-  visit,
-  action: path,
-  fields: editFields,
-  state: withSavedBoxes(state, { conflict, name: "releaseIds", saved: releaseIds, options }),
-  options: { releaseIds: options },
-  submit: "Speichern",
-  beside: html`<a href="${scopePath({ type: "campaign", id })}">Abbrechen</a>`,
-})}`,
+    main: formHtml({
+      visit,
+      action: path,
+      fields: editFields,
+      state: withSavedBoxes(state, { conflict, name: "releaseIds", saved: releaseIds, options }),
+      options: { q: searchButton(visit, path), releaseIds: options },
+      submit: "Speichern",
+      beside: html`<a href="${scopePath({ type: "campaign", id })}">Abbrechen</a>`,
+    }),
   };
 }
 
-/** Members first, then what was searched for, or changed last. */
+/** Members and what was ticked first, then what was searched for, or changed last. */
 async function releaseOptions(
-  { visit, query, deps }: Pick<Context, "visit" | "query" | "deps">,
-  memberIds: readonly string[],
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { typed }: FormState,
+  memberIds: readonly number[],
 ): Promise<Option[]> {
-  const ids = memberIds.filter((id) => /^[1-9]\d{0,8}$/.test(id)).map(Number);
+  const chosen = [...memberIds.map(String), ...(typed.releaseIds ?? [])];
+  const ids = chosen.filter((id) => /^[1-9]\d{0,8}$/.test(id)).map(Number);
   const [members, { releases }] = await Promise.all([
     findReleaseTitles(deps.sql, visit.agencyId, ids),
-    listReleases(deps.sql, visit.agencyId, { only: "releases", query: searchOf(query), limit: offeredMax }),
+    listReleases(deps.sql, visit.agencyId, {
+      only: "releases",
+      query: searchOf(typed.q?.[0]),
+      limit: offeredMax,
+    }),
   ]);
   const known = new Set(members.map(({ id }) => id));
   const offered = releases.flatMap(({ pressReleaseId, title, clientName }) =>

@@ -32,7 +32,7 @@ const overviewPage = definePage({
     const period = await choosePeriod(context);
     const { days, before } = period;
     const sort = sortOf(query, "views");
-    const search = searchOf(query);
+    const search = searchOf(query.get("q"));
     let totals: AgencyTotals = {
       ...{ views: 0, visitors: 0, clippings: 0, clients: 0 },
       ...{ firstDay: null, lostHits: [] },
@@ -107,7 +107,7 @@ const releasesPage = definePage({
     const { agencyId, clientIds } = visit;
     const period = await choosePeriod(context);
     const { days } = period;
-    const [sort, search] = [sortOf(query, "published"), searchOf(query)];
+    const [sort, search] = [sortOf(query, "published"), searchOf(query.get("q"))];
     const { found, page, lostHits } = await deps.heavyReads.run(agencyId, async () => {
       const releases = await findReleasesOf(deps.longReads, agencyId, { clientIds, query: search });
       const { releaseIds } = releases;

@@ -13,12 +13,13 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField } from "../../forms/text-fields.ts";
-import { searchHtml } from "../figures/group-search.ts";
+import { defineSearch, searchButton, searchField } from "../figures/group-search.ts";
 import { newReportPath, reportPath, reportsPath } from "./paths.ts";
 import { chosenPeriod, periodFields, periodOptions, periodStart } from "./period-fields.ts";
 import { chosenScope, scopeField, scopeOptions } from "./scope-field.ts";
 
 const fields = {
+  q: searchField("Kunden oder Meldung suchen"),
   scope: scopeField,
   ...periodFields,
   comment: optionalAreaField({
@@ -96,7 +97,9 @@ const previewForm = defineForm({
   show,
 });
 
-export const reportCreateDefinitions = [newPage, createForm, previewForm];
+const searchForm = defineSearch({ path: newReportPath, action: "reports.create", fields, show });
+
+export const reportCreateDefinitions = [newPage, createForm, previewForm, searchForm];
 
 function previewHtml(comment: string | undefined): Html {
   if (comment === undefined)
@@ -110,15 +113,18 @@ async function show(context: Context, state: FormState): Promise<PageContent> {
   return {
     title: "Neuer Bericht",
     trail: [{ label: "Berichte", href: reportsPath }],
-    main: html`${searchHtml(newReportPath, context.query, "Kunden oder Meldung suchen")}
-${formHtml({
-  visit,
-  action: newReportPath,
-  fields,
-  state,
-  options: { scope: await scopeOptions(context, state.typed.scope?.[0]), period: periodOptions(visit) },
-  submit: "Bericht erstellen",
-  beside: html`<button formaction="${formAction(visit, previewPath)}">Kommentar ansehen</button><a href="${reportsPath}">Abbrechen</a>`,
-})}`,
+    main: formHtml({
+      visit,
+      action: newReportPath,
+      fields,
+      state,
+      options: {
+        q: searchButton(visit, newReportPath),
+        scope: await scopeOptions(context, state),
+        period: periodOptions(visit),
+      },
+      submit: "Bericht erstellen",
+      beside: html`<button formaction="${formAction(visit, previewPath)}">Kommentar ansehen</button><a href="${reportsPath}">Abbrechen</a>`,
+    }),
   };
 }

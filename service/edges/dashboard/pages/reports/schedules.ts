@@ -24,7 +24,7 @@ import { shortMomentHtml } from "../../parts/moment.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
-import { searchHtml } from "../figures/group-search.ts";
+import { defineSearch, searchButton, searchField } from "../figures/group-search.ts";
 import { reportsPath, schedulesPath } from "./paths.ts";
 import { chosenComparison, comparisonField } from "./period-fields.ts";
 import { chosenReaders, readerFields, readerOptions } from "./reader-fields.ts";
@@ -42,7 +42,10 @@ const periodLabels = {
 } as const;
 const unknownScope = "Das steht Ihnen nicht zur Auswahl. Bitte wählen Sie neu.";
 
+const newPath = `${schedulesPath}/neu` as const;
+
 const fields = {
+  q: searchField("Kunden oder Meldung suchen"),
   scope: scopeField,
   period: choiceField({ label: "Zeitraum", labels: periodLabels }),
   comparison: comparisonField,
@@ -75,7 +78,7 @@ const listPage = definePage({
 });
 
 const newPage = definePage({
-  path: `${schedulesPath}/neu`,
+  path: newPath,
   action: "schedules.write",
   handle: (context) =>
     showNew(
@@ -93,7 +96,7 @@ const newPage = definePage({
 });
 
 const newForm = defineForm({
-  path: `${schedulesPath}/neu`,
+  path: newPath,
   action: "schedules.write",
   fields,
   async handle(context) {
@@ -130,12 +133,14 @@ const newForm = defineForm({
 
 /** Draws the form again with the contacts of what was chosen. Works without a script. */
 const contactsForm = defineForm({
-  path: `${schedulesPath}/neu/kontakte`,
+  path: `${newPath}/kontakte`,
   action: "schedules.write",
   fields,
   handle: (context) => showNew(context, filledForm(context.values)),
   show: showNew,
 });
+
+const searchForm = defineSearch({ path: newPath, action: "schedules.write", fields, show: showNew });
 
 const pauseForm = changeForm("pausieren", "paused", "Der Zeitplan ruht.");
 const resumeForm = changeForm("fortsetzen", "resumed", "Der Zeitplan läuft wieder.");
@@ -146,6 +151,7 @@ export const scheduleDefinitions = [
   newPage,
   newForm,
   contactsForm,
+  searchForm,
   pauseForm,
   resumeForm,
   deleteForm,
@@ -177,7 +183,7 @@ async function showList(context: Context): Promise<PageContent> {
     ...(cursor === null ? {} : { cursor }),
   });
   const mayWrite = visit.may("schedules.write");
-  const link = { label: "Zeitplan anlegen", href: `${schedulesPath}/neu` };
+  const link = { label: "Zeitplan anlegen", href: newPath };
   return {
     title: "Zeitpläne",
     lead: "Berichte, die von selbst entstehen und verschickt werden.",
@@ -247,23 +253,22 @@ function fileLabel(format: ExportFormat): string {
 }
 
 async function showNew(context: Context, state: FormState): Promise<PageContent> {
-  const chosen = state.typed.scope?.[0] ?? "";
   return {
     title: "Neuer Zeitplan",
     trail: [...trail, { label: "Zeitpläne", href: schedulesPath }],
-    main: html`${searchHtml(`${schedulesPath}/neu`, context.query, "Kunden oder Meldung suchen")}
-${formHtml({
-  visit: context.visit,
-  action: `${schedulesPath}/neu`,
-  fields,
-  state,
-  options: {
-    scope: await scopeOptions(context, chosen),
-    people: await readerOptions(context, scopeOf(chosen)),
-    formats: exportFormats.map((value) => ({ value, label: fileLabel(value) })),
-  },
-  submit: "Anlegen",
-  beside: html`<button formaction="${formAction(context.visit, `${schedulesPath}/neu/kontakte`)}">Kontakte dazu anzeigen</button><a href="${schedulesPath}">Abbrechen</a>`,
-})}`,
+    main: formHtml({
+      visit: context.visit,
+      action: newPath,
+      fields,
+      state,
+      options: {
+        q: searchButton(context.visit, newPath),
+        scope: await scopeOptions(context, state),
+        people: await readerOptions(context, scopeOf(state.typed.scope?.[0] ?? "")),
+        formats: exportFormats.map((value) => ({ value, label: fileLabel(value) })),
+      },
+      submit: "Anlegen",
+      beside: html`<button formaction="${formAction(context.visit, `${newPath}/kontakte`)}">Kontakte dazu anzeigen</button><a href="${schedulesPath}">Abbrechen</a>`,
+    }),
   };
 }

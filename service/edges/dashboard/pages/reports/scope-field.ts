@@ -13,6 +13,7 @@ import { scopeTypes } from "../../../../schema.ts";
 import type { Context } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
+import type { FormState } from "../../forms/form-state.ts";
 import { searchOf } from "../figures/group-search.ts";
 
 /** What a report or a schedule is about, as one value: `article:42`. */
@@ -48,18 +49,18 @@ export async function chosenScope(
 
 /** What is offered: the one that was chosen already, and clients and releases that match the search. */
 export async function scopeOptions(
-  { visit, query, deps }: Pick<Context, "visit" | "query" | "deps">,
-  chosen: string | undefined,
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { typed }: FormState,
 ): Promise<Option[]> {
   const { agencyId, clientIds } = visit;
   const { sql } = deps;
-  const search = searchOf(query);
+  const search = searchOf(typed.q?.[0]);
   const [clients, { releases }, { campaigns }, { portfolios }, own] = await Promise.all([
     listClientNames(sql, agencyId, { clientIds, query: search }),
     listReleases(sql, agencyId, { only: "releases", clientIds, query: search, limit: offeredMax }),
     listCampaigns(sql, agencyId, { clientIds, limit: offeredMax }),
     listPortfolios(sql, agencyId, { clientIds, limit: offeredMax }),
-    chosenOption({ visit, deps }, chosen),
+    chosenOption({ visit, deps }, typed.scope?.[0]),
   ]);
   const offered = [
     ...own,
