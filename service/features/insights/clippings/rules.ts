@@ -41,7 +41,12 @@ export function clippingProblems(fields: ClippingFields, today: string): (FieldP
 }
 
 /** The hashes of an article: as a feed or a file stores it, and as a person does. */
-export function hashesOf({ url, medium, headline, publishedOn }: ClippingFields): {
+export function hashesOf({
+  url,
+  medium,
+  headline,
+  publishedOn,
+}: Pick<ClippingFields, "url" | "medium" | "headline" | "publishedOn">): {
   found: string;
   byHand: string;
 } {

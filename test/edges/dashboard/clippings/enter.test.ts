@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { articleHash } from "../../../../service/features/insights/article-hash.ts";
+import { createTestProvider, insertMention } from "../../../features/insights/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
@@ -91,11 +93,40 @@ test("an older release of another client is found where a clipping is looked at,
   }
 });
 
+test("of an article that a feed has found the page says so before, and what was typed of it stays to be copied", async () => {
+  const { agencyId } = await createTestAgency(service.sql);
+  const user = await createDashboardUser(service, agencyId);
+  const release = await createTestRelease(service.sql, agencyId);
+  const url = "https://kurier.example/gefunden";
+  await insertMention(service.sql, agencyId, {
+    ...{ client_id: release.clientId, url, state: "found", origin: "observed" },
+    ...{ provider_id: await createTestProvider(service.sql, agencyId) },
+    item_hash: Buffer.from(articleHash({ url, medium: "", headline: "", day: "" }), "hex"),
+  });
+  const subject = `release:${release.pressReleaseId}`;
+  const handed = await user.post(`${path}/eintragen`, { subject, urls: `${url}?utm_source=x` });
+  const at = handed.headers.get("location")?.split("?")[0] ?? "";
+  expect(await settled(at, user)).toContain("Diesen Beitrag gibt es bei dem Kunden schon.");
+  for (const form of [at, `${path}/eintragen/ohne-adresse`]) {
+    const half = { ...typed(), subject, url, reach: "12.000", reachSource: "IVW", note: "Seite 3 links" };
+    const answer = await user.post(form, half);
+    const page = await answer.text();
+    expect([form, answer.status]).toEqual([form, 409]);
+    expect(page).toMatch(/wird nicht gespeichert: <a href="\/app\/clippings\/beitrag\/[0-9a-f-]{36}">/);
+    for (const kept of [`"${subject}" selected`, 'value="12.000"', 'value="IVW"', "Seite 3 links"])
+      expect(page).toContain(kept);
+  }
+  // A double click is told nothing of it.
+  const twice = { ...typed(), subject, idempotencyKey: crypto.randomUUID() };
+  for (let times = 0; times < 2; times += 1)
+    expect((await user.post(`${path}/eintragen/ohne-adresse`, twice)).status).toBe(303);
+});
+
 /** What a page shows once nothing of it waits any more. */
-async function settled(at: string): Promise<string> {
+async function settled(at: string, user = owner): Promise<string> {
   let page = "";
   await until(async () => {
-    page = await (await owner.get(at)).text();
+    page = await (await user.get(at)).text();
     return !page.includes("data-running");
   });
   return page;

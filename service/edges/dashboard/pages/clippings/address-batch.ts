@@ -113,7 +113,7 @@ function nextHtml({ id, outcome, mentionId, url }: Address): Html | false {
 function outcomeText(visit: Visit, outcome: Address["outcome"]): Html | string {
   if (outcome === null) return "Wartet";
   if (outcome === "added") return html`<span class="state good">Eingetragen</span>`;
-  if (outcome === "known") return "Gibt es schon";
+  if (outcome === "known") return "Gibt es schon, unverändert";
   return outcome === "read" ? "Angaben unvollständig" : unreadable(visit, outcome);
 }
 

@@ -16,6 +16,7 @@ import { requireClient } from "../../visit.ts";
 import { defineSearch, searchButton } from "../figures/group-search.ts";
 import { againHtml, isUnread, unreadable } from "./address-batch.ts";
 import { clippingFields, fieldsOf, subjectFields, subjectOf, subjectOptions } from "./fields.ts";
+import { endEntering, knownHtml } from "./known-clipping.ts";
 import { addressPath, batchPath, clippingPath, clippingsPath, enterPath } from "./paths.ts";
 
 const trail = [{ label: "Clippings", href: clippingsPath }];
@@ -75,7 +76,9 @@ export const enterDefinitions = [
     async handle(context) {
       const { visit, values, deps } = context;
       const fields = await fieldsOf(context, values);
-      return done(await addClipping(deps.sql, visit.agencyId, { ...visit, fields }));
+      const entered = await addClipping(deps.sql, visit.agencyId, { ...visit, fields });
+      const show = () => showTyping(context, filledForm(values));
+      return await endEntering(context, { entered, fields, show });
     },
     show: showTyping,
   }),
@@ -94,7 +97,9 @@ export const enterDefinitions = [
       const { visit, values, deps } = context;
       const address = await addressOf(context);
       const fields = await fieldsOf(context, values);
-      return done(await enterAddress(deps.sql, visit.agencyId, { ...visit, address, fields }));
+      const entered = await enterAddress(deps.sql, visit.agencyId, { ...visit, address, fields });
+      const show = () => showAddress(context, filledForm(values));
+      return await endEntering(context, { entered, fields, show });
     },
     show: showAddress,
   }),
@@ -105,12 +110,6 @@ export const enterDefinitions = [
     show: showAddress,
   }),
 ];
-
-function done({ outcome, id }: { outcome: "added" | "known"; id: string }) {
-  const notice =
-    outcome === "added" ? "Das Clipping ist eingetragen." : "Diesen Beitrag gibt es bei dem Kunden schon.";
-  return { location: clippingPath(id), notice };
-}
 
 /** What a link from a client or a release has chosen already. Throws `not_found` for what the person may not see. */
 async function askedSubject(context: Context): Promise<string> {
@@ -140,10 +139,11 @@ async function showTyping(context: Context, state: FormState): Promise<PageConte
   return {
     title: "Clipping ohne Adresse",
     trail: [...trail, { label: "Eintragen", href: enterPath }],
-    main: formHtml({
-      ...{ visit, action: typingPath, fields: clippingFields, state, submit: "Eintragen" },
-      options: { q: searchButton(visit, typingPath), subject: await subjectOptions(context, state) },
-    }),
+    main: html`${await knownHtml(context, state)}
+${formHtml({
+  ...{ visit, action: typingPath, fields: clippingFields, state, submit: "Eintragen" },
+  options: { q: searchButton(visit, typingPath), subject: await subjectOptions(context, state) },
+})}`,
   };
 }
 
@@ -163,7 +163,7 @@ async function showAddress(context: OfAddress, sent: FormState | null): Promise<
   const address = await addressOf(context);
   const { id, batchId, outcome, url, clientId, releaseId, fields, mentionId } = address;
   const title = "Angaben prüfen";
-  if (mentionId !== null)
+  if (mentionId !== null && sent === null)
     return {
       title,
       trail,
@@ -182,11 +182,12 @@ async function showAddress(context: OfAddress, sent: FormState | null): Promise<
   return {
     title,
     lead:
-      outcome === "read" || outcome === null
-        ? "Das sagt die Seite von sich. Bitte prüfen und ergänzen Sie es."
-        : html`${unreadable(visit, outcome)} Bitte tragen Sie die Angaben selbst ein.`,
+      outcome !== null && isUnread(outcome)
+        ? html`${unreadable(visit, outcome)} Bitte tragen Sie die Angaben selbst ein.`
+        : "Das sagt die Seite von sich. Bitte prüfen und ergänzen Sie es.",
     trail,
     main: html`${id === batchId && isUnread(outcome) && againHtml(visit, batchId)}
+${await knownHtml(context, state)}
 ${formHtml({
   ...{ visit, action: addressPath(id), fields: clippingFields, state, submit: "Eintragen" },
   options: { q: searchButton(visit, addressPath(id)), subject: await subjectOptions(context, state) },
