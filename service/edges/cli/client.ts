@@ -60,19 +60,24 @@ export function addClientCommands(program: Command): void {
       "products and spellings by which media name it; they replace those known",
       parseTexts,
     )
-    .option("--persona <file>", "JSON file with how the client wants to sound")
+    .option("--persona <file>", "JSON file with how the client wants to sound; its contacts stay as they are")
     .action(async (id: number, options: UpdateOptions, command: Command) => {
       const { name, otherNames } = options;
       const persona = options.persona === undefined ? undefined : await readPersona(options.persona);
+      const changes = {
+        ...(name === undefined ? {} : { name }),
+        ...(otherNames === undefined ? {} : { otherNames }),
+        ...(persona === undefined ? {} : { persona }),
+      };
+      if (Object.keys(changes).length === 0) throw new UsageError("Name at least one setting to change.");
       const updated = await withDatabase(command, async ({ sql }) => {
         const { agencyId, clientId } = await findChosenClient(sql, { client: id });
-        const changes = {
-          ...(name === undefined ? {} : { name }),
-          ...(otherNames === undefined ? {} : { otherNames }),
-          ...(persona === undefined ? {} : { persona }),
-        };
         return await updateClient(sql, agencyId, { clientId, ...changes }, operator);
       });
+      if (persona?.contacts !== undefined && persona.contacts.length > 0)
+        process.stderr.write(
+          `pr-service: the contacts in the file are not taken. Add one by \`pr-service contact add --client ${id}\`.\n`,
+        );
       print(command, updated, [`Client ${id} is changed.`]);
     });
 

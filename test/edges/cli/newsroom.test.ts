@@ -78,6 +78,17 @@ test("clients and contacts are listed, shown, changed and removed by commands", 
   const client = String(clientId);
   expect((await run("client", "list", "--agency", agency)).clients).toMatchObject([{ id: clientId }]);
   await run("client", "update", client, "--name", "Kornfeld Bäckerei");
+  expect(await refused("client", "update", client)).toEqual([
+    2,
+    expect.stringContaining("at least one setting"),
+  ]);
+  // Those of `client create` come with the file, and may have changed since.
+  const persona = write("persona.json", JSON.stringify({ contacts: [{ name: "Anna", canApprove: true }] }));
+  const named = await runProgram(["client", "update", client, "--persona", persona], environment);
+  expect(named).toMatchObject({ exitCode: 0, stdout: `Client ${client} is changed.\n` });
+  expect(named.stderr).toBe(
+    `pr-service: the contacts in the file are not taken. Add one by \`pr-service contact add --client ${client}\`.\n`,
+  );
   await run("client", "archive", client);
   expect(await run("client", "show", client)).toMatchObject({
     name: "Kornfeld Bäckerei",
