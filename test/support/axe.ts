@@ -20,6 +20,8 @@ export const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.
  * ours is. Frames are not asked: without axe in them they never answer, and the page they hold has a path of its own.
  */
 export async function expectAccessible(page: Page, name = page.url(), rules?: string[]): Promise<void> {
+  // A click ends when the next page begins: axe met one without an element yet.
+  await page.waitForLoadState();
   const isThere = (await page.evaluate("typeof axe")) === "object";
   const found = await page.evaluate(`${isThere ? "" : readFileSync(axeFile, "utf8")};
     axe.run(${JSON.stringify({ resultTypes: ["violations"], preload: false, iframes: false, runOnly: rules })}).then(({ violations, passes }) => ({

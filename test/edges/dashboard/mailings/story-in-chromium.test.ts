@@ -48,7 +48,7 @@ test("an editor sends a release to the press, and a journalist objects by one cl
   await page.getByRole("button", { name: "Weiter zum Inhalt" }).click();
   await page.getByLabel("Persönliche Zeilen").fill("{Anrede},\n\nunser Hafen wächst. {Vornahme}");
   await page.getByRole("button", { name: "Weiter zur Vorschau" }).click();
-  await page.getByText("„{Vornahme}“ gibt es nicht").first().waitFor();
+  await page.getByText("„{Vornahme}“, das gibt es nicht").first().waitFor();
   await page.getByLabel("Persönliche Zeilen").fill("{Anrede},\n\nunser Hafen wächst.");
   await look("mailing-content");
   await page.getByRole("button", { name: "Weiter zur Vorschau" }).click();
