@@ -36,7 +36,7 @@ const typed = (more: Record<string, string>) => ({
 });
 
 test("an older page of a clipping does not take away what a colleague has written since", async () => {
-  const { page, clipping, stampOn, stampOf } = await openedClipping();
+  const { id, page, clipping, stampOn, stampOf } = await openedClipping();
   const seenStamp = await stampOf("bearbeiten");
   const first = typed({ note: "Seite 3, mit Bild", seenStamp });
   expect((await colleague.post(`${page}/bearbeiten`, first)).status).toBe(303);
@@ -49,6 +49,14 @@ test("an older page of a clipping does not take away what a colleague has writte
   expect(await clipping()).toMatchObject({ note: "Seite 3, mit Bild", author: null });
   const again = { ...older, seenStamp: stampOn(text, "bearbeiten") };
   expect((await owner.post(`${page}/bearbeiten`, again)).status).toBe(303);
+  // Saved as it is: nothing is a change.
+  const unchanged = { ...older, seenStamp: await stampOf("bearbeiten") };
+  expect((await owner.post(`${page}/bearbeiten`, unchanged)).status).toBe(303);
+  const noted = await sql`
+    select details::text as details from audit
+    where agency_id = ${agency.agencyId} and subject_id = ${id} and action = 'clipping.updated'`;
+  expect(noted).toHaveLength(2);
+  expect(JSON.stringify(noted)).not.toContain("seenStamp");
 });
 
 test("a correction does not put back the match that the comparison has found since the page was opened", async () => {

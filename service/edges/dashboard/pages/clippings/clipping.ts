@@ -60,9 +60,9 @@ const editForm = defineForm({
   fields: editFields,
   async handle(context) {
     const { visit, values, deps } = context;
-    const { seenStamp } = values;
+    const { seenStamp, ...typed } = values;
     const { id } = await clippingOf(context);
-    const changes = await fieldsOf(context, values);
+    const changes = await fieldsOf(context, typed);
     await updateClipping(deps.sql, visit.agencyId, { ...visit, id, changes, seenStamp }).catch(refuseSecond);
     return { location: clippingPath(id), notice: "Gespeichert. Bestehende Berichte bleiben, wie sie sind." };
   },
