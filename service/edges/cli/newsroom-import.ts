@@ -67,7 +67,10 @@ export function addNewsroomImportCommand(newsroom: Command): void {
     });
 }
 
-/** The dry run, and the move where it is meant. Nothing is left of one that moves nothing in: twenty of them kept the agency from its next. */
+/**
+ * The dry run, and the move where it is meant. One that moves nothing in is discarded: each that is left counts towards `unfinishedMax`, and
+ * with those the agency can begin no other.
+ */
 async function importHere(
   deps: PictureDeps,
   agencyId: number,

@@ -35,7 +35,7 @@ export function clippingProblems(fields: ClippingFields, today: string): (FieldP
     fields.language !== null && fields.language.length < 2 ? languageProblem : line("language"),
     note === null ? null : textProblem("note", note, { min: 1, max: charactersMax.note }),
     oneOfProblem("matchType", fields.matchType, matchTypes),
-    reachProblem(reach),
+    reach === null && reachSource !== null ? sourceWithoutReach : reachProblem(reach),
     reach !== null && reachSource === null ? reachWithoutSource : line("reachSource"),
   ];
 }
@@ -105,6 +105,12 @@ function reachProblem(reach: number | null): FieldProblem | null {
         english: "expected a whole number.",
       };
 }
+
+const sourceWithoutReach: FieldProblem = {
+  field: "reach",
+  german: "Zur Quelle fehlt die Reichweite.",
+  english: "the source of a reach needs the reach.",
+};
 
 const reachWithoutSource: FieldProblem = {
   field: "reachSource",

@@ -104,11 +104,9 @@ export async function enterAddress(
     const wasRead = address.outcome === "read" && fields.url === address.url;
     const entry = wasRead ? { entry: pageEntry(address.url) } : {};
     const added = await addClipping(transaction, agencyId, { ...act, fields, ...entry });
-    await settleAddress(transaction, agencyId, {
-      id: address.id,
-      outcome: added.outcome,
-      mentionId: added.id,
-    });
+    // Of an article that the client has already the form stays, for another client perhaps, and with it what the page said.
+    if (added.outcome === "added")
+      await settleAddress(transaction, agencyId, { id: address.id, outcome: "added", mentionId: added.id });
     return added;
   });
 }

@@ -85,7 +85,7 @@ test("an older release of another client is found where a clipping is looked at,
     expect([at, found.status]).toEqual([at, 200]);
     for (const kept of [
       ...[`<option value="release:${old.pressReleaseId}"`, `"${subject}" selected`, "Halb getippt"],
-      `formaction="${at}/suchen?agency=${agencyId}"`,
+      `formaction="${at}/suchen?agency=${agencyId}#f-q"`,
     ])
       expect(page).toContain(kept);
     if (answer === entered) expect(page).toContain('<details class="more" open>');
@@ -112,7 +112,10 @@ test("of an article that a feed has found the page says so before, and what was 
     const answer = await user.post(form, half);
     const page = await answer.text();
     expect([form, answer.status]).toEqual([form, 409]);
-    expect(page).toMatch(/wird nicht gespeichert: <a href="\/app\/clippings\/beitrag\/[0-9a-f-]{36}">/);
+    expect(page).toMatch(
+      /wird nicht gespeichert: <a href="\/app\/clippings\/beitrag\/[0-9a-f-]{36}" target="_blank"/,
+    );
+    expect(page).not.toContain("Das sagt die Seite von sich.");
     for (const kept of [`"${subject}" selected`, 'value="12.000"', 'value="IVW"', "Seite 3 links"])
       expect(page).toContain(kept);
   }

@@ -44,7 +44,7 @@ test("a search above a report or a schedule leaves what a link had chosen and wh
   const page = await mainOf(
     await owner.get(`${path}/neu?bereich=client:${lastId}&von=2026-10-01&bis=2026-10-09&vergleich=vorjahr`),
   );
-  expect(page).toContain(`formaction="${path}/neu/suchen?agency=${agency.agencyId}"`);
+  expect(page).toContain(`formaction="${path}/neu/suchen?agency=${agency.agencyId}#f-q"`);
   const typed = {
     q: "kunde 001",
     scope: `client:${lastId}`,
@@ -60,6 +60,7 @@ test("a search above a report or a schedule leaves what a link had chosen and wh
   ])
     expect(found).toContain(kept);
   expect(found).not.toContain('class="problem"');
+  expect([page, found].map((each) => each.includes("Noch ist nichts gespeichert."))).toEqual([false, true]);
   const schedule = {
     ...{ q: "kunde 001", scope: `client:${lastId}`, period: "quarter", atTime: "9:15", formats: "csv" },
     recipients: "halb@getippt",

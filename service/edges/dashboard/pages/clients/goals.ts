@@ -116,7 +116,7 @@ ${goal.fixedAt === null && visit.may("goals.write") && fixing(visit, { at, goal,
   });
 }
 
-/** What fixing a goal now would be for good: too late, and why. Null where it is not. */
+/** The warning that a goal fixed now counts as fixed afterwards, with the reason; null where it does not. */
 export async function tooLate(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   { id, hasBegun }: GoalRow,

@@ -26,6 +26,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { publishedHtml } from "../../parts/moment.ts";
+import { otherFormScript } from "../../parts/other-form-script.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 import { defineSearch, searchButton } from "../figures/group-search.ts";
@@ -48,9 +49,12 @@ const judgeFields = {
   keyMessages: pickManyField({ label: "Kernbotschaften, die darin vorkommen", entriesMax: 100 }),
 };
 
+const scripts = [otherFormScript];
+
 const clippingPage = definePage({
   path,
   action: "clippings.read",
+  scripts,
   handle: (context) => showClipping(context),
 });
 
@@ -58,6 +62,7 @@ const editForm = defineForm({
   path: `${path}/bearbeiten`,
   action: "clippings.write",
   fields: editFields,
+  scripts,
   async handle(context) {
     const { visit, values, deps } = context;
     const { seenStamp, ...typed } = values;
@@ -74,6 +79,7 @@ const searchForm = defineSearch({
   path,
   action: "clippings.write",
   fields: editFields,
+  scripts,
   show: (context, edited) => showClipping(context, { edited }),
 });
 
@@ -92,6 +98,7 @@ const judgeForm = defineForm({
   path: `${path}/beurteilen`,
   action: "clippings.write",
   fields: judgeFields,
+  scripts,
   async handle(context) {
     const { visit, values, deps } = context;
     const { id } = await clippingOf(context);

@@ -25,7 +25,7 @@ export async function knownHtml(
   const [known] = await listSameArticle(deps.sql, visit.agencyId, same);
   return (
     known !== undefined &&
-    html`<p class="notice" role="status">Diesen Beitrag gibt es bei dem Kunden schon. Was Sie hier eintragen, wird nicht gespeichert: <a href="${clippingPath(known.mergedInto ?? known.id)}">Tragen Sie es dort nach</a>.</p>`
+    html`<p class="notice" role="status">Diesen Beitrag gibt es bei dem Kunden schon. Was Sie hier eintragen, wird nicht gespeichert: <a href="${clippingPath(known.mergedInto ?? known.id)}" target="_blank" rel="noopener">Tragen Sie es dort nach (neues Fenster)</a>.</p>`
   );
 }
 

@@ -11,6 +11,7 @@ import type { Field, Fields, Option } from "../../forms/fields.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { formAction } from "../../forms/render-form.ts";
 import { optionalTextField } from "../../forms/text-fields.ts";
+import type { Script } from "../../script.ts";
 import type { Visit } from "../../visit.ts";
 
 const queryCharactersMax = 200;
@@ -33,7 +34,11 @@ export function searchField(label: string): Field<string | null> {
     ...optionalTextField({ label, charactersMax: queryCharactersMax }),
     isOptional: false,
     control: ({ id, typed, options }) =>
-      lineHtml(id, typed[0] ?? null, html`<button formaction="${options[0]?.value}">Suchen</button>`),
+      html`${lineHtml(id, typed[0] ?? null, html`<button formaction="${`${options[0]?.value}#${id}`}">Suchen</button>`)}${
+        // A form that is drawn again looks like one that was saved.
+        typed.length > 0 &&
+        html`<p class="facts" role="status">${searchOf(typed[0]) !== null && "Was dazu passt, steht jetzt zur Auswahl. "}Noch ist nichts gespeichert.</p>`
+      }`,
   };
 }
 
@@ -54,6 +59,7 @@ export function defineSearch<const Path extends string>({
   path: Path;
   action: Action;
   fields: Fields;
+  scripts?: readonly Script[];
   show: (context: Context<ParamsOf<`${Path}/suchen`>>, state: FormState) => Promise<PageContent>;
 }): Definition {
   const asTyped = Object.entries(fields).map(([name, field]) => [
