@@ -64,5 +64,6 @@ export const figuresStyles = `${chartStyles}${cardStyles}${stampStyles}.periods 
 .list-search label{font-weight:600}
 :is(.list-search,.field) .line{display:flex;gap:.6rem;align-items:end}
 :is(.list-search,.field) .line>button{flex:none}
+.field .line+.facts{margin-top:.4rem}
 .list form+.confirm{margin-top:.35rem}
 `;
