@@ -73,6 +73,12 @@ export const stopTexts: Readonly<Record<StopReason, string>> = {
   mail_server: "Der Mailserver hat die Mails nicht angenommen.",
 };
 
+/** What became of the mails that did not arrive, where no mail of the mailing went out for this reason, and else. */
+export function undeliveredNote(stopReason: StopReason | null): string {
+  if (stopReason === "mail_server") return "vom Mailserver nicht angenommen";
+  return stopReason === "overdue" ? "nicht rechtzeitig verschickt" : "abgewiesen oder zurückgekommen";
+}
+
 export function stateHtml(status: MailingStatus): Html {
   return html`<span class="${states[status].look}">${states[status].label}</span>`;
 }

@@ -34,6 +34,7 @@ import {
   mailingsPath,
   stateHtml,
   stopTexts,
+  undeliveredNote,
 } from "./known-mailing.ts";
 
 const path = `${mailingsPath}/:mailingId` as const;
@@ -238,12 +239,6 @@ const leftOutLabels = {
   gone: "inzwischen gelöscht",
 } as const;
 
-/** Of mailings of which no mail went out. */
-const undeliveredNotes: Readonly<Record<string, string>> = {
-  mail_server: "vom Mailserver nicht angenommen",
-  overdue: "nicht rechtzeitig verschickt",
-};
-
 async function showState({ visit, deps }: MailingContext, mailing: Mailing): Promise<PageContent> {
   const [embargo, figures, media] = await Promise.all([
     mailing.isEmbargoed ? readMailingEmbargo(deps.sql, visit.agencyId, mailing.id) : null,
@@ -254,11 +249,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
   const isPlanned = status === "scheduled";
   const shown = [
     ["Verschickt", figures?.sent ?? 0, `${formatCount(figures?.waiting ?? 0)} noch unterwegs`],
-    [
-      "Nicht zustellbar",
-      figures?.undeliverable ?? 0,
-      undeliveredNotes[stopReason ?? ""] ?? "abgewiesen oder zurückgekommen",
-    ],
+    ["Nicht zustellbar", figures?.undeliverable ?? 0, undeliveredNote(stopReason)],
     ["Widersprüche", figures?.objections ?? 0, "nach dieser Mail"],
     [
       "Klicks",
