@@ -17,8 +17,8 @@ export type ContactMail = {
   releaseId: number | null;
   releaseTitle: string | null;
   status: "sent" | "failed" | "cancelled" | "waiting";
-  /** Why it did not arrive: a code of its row, and words for people in what `readContactHistory` returns; null else. */
-  failure: string | null;
+  /** Why it did not arrive, as its row has it; null where it did, or may yet. */
+  error: string | null;
   at: Date;
 };
 
@@ -43,7 +43,7 @@ export async function listContactMails(
       m.id as "mailingId", m.client_id as "clientId", m.subject,
       r.id as "releaseId", r.title as "releaseTitle",
       mail.status,
-      case when mail.status = 'failed' then mail.last_error end as failure,
+      case when mail.status = 'failed' then mail.last_error end as error,
       coalesce(mail.finished_at, mail.created_at) as at
     from mail
     join mailing m on m.agency_id = mail.agency_id and m.id = mail.about_id

@@ -11,22 +11,25 @@ import {
   type MediumClipping,
 } from "./contact-history-sql.ts";
 
+/** With the reason in German. */
+type ToldMail = Omit<ContactMail, "error"> & { failure: string | null };
+
 /** Which press mails a contact got, what came back, and what its medium wrote about the releases in them; the latest `limit` of each. */
 export async function readContactHistory(
   sql: Queryable,
   agencyId: number,
   input: Pick<ContactAct, "scope"> & { contactId: string; medium: string; limit?: number },
-): Promise<{ mails: ContactMail[]; clippings: MediumClipping[] }> {
+): Promise<{ mails: ToldMail[]; clippings: MediumClipping[] }> {
   const { contactId, medium, scope, limit = historyRowsMax } = input;
   const mails = await listContactMails(sql, agencyId, { contactId, scope, limit });
-  const told = mails.map((mail) => ({ ...mail, failure: failureText(mail.failure) }));
+  const told = mails.map(({ error, ...mail }) => ({ ...mail, failure: failureText(error) }));
   const sent = mails.filter(({ status }) => status === "sent");
   const releaseIds = [...new Set(sent.flatMap(({ releaseId }) => releaseId ?? []))];
   return { mails: told, clippings: await listMediumClippings(sql, agencyId, { medium, releaseIds, limit }) };
 }
 
 /** Why a mail did not arrive, in words; null where it did. */
-function failureText(error: string | null): string | null {
+export function failureText(error: string | null): string | null {
   if (error === null) return null;
   const [, returned] = /^RETURNED (.+)$/.exec(error) ?? [];
   if (returned !== undefined) return `zurückgekommen (${returned})`;

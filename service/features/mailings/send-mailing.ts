@@ -138,6 +138,8 @@ export async function scheduleMailing(
         : null;
     const appearsAt = ahead !== null && !isEmbargoed ? ahead.publishedAt : null;
     const startsAt = dueAt ?? (appearsAt && afterPublication(appearsAt));
+    // With a planned publication a later one goes out with that.
+    const embargoEndsAt = isEmbargoed && ahead?.publishedAt === null ? ahead.embargoUntil : null;
     const { count, needsSenderWord } = await countRecipients(transaction, agencyId, mailing);
     refuseFields([
       ...textProblems(mailing),
@@ -164,7 +166,7 @@ export async function scheduleMailing(
             english: "expected a moment in the future, at most a year ahead.",
           }
         : null,
-      isEmbargoed && dueAt !== null && ahead !== null && isBeyondEmbargo(ahead, dueAt)
+      dueAt !== null && embargoEndsAt !== null && dueAt >= embargoEndsAt
         ? {
             field: "dueAt",
             german:
@@ -185,14 +187,6 @@ export async function scheduleMailing(
     await noteMailing(transaction, agencyId, { id, action: "mailing.scheduled", actor, details });
     return { count };
   });
-}
-
-/** Whether a moment has neither an embargo ahead nor a publication. */
-function isBeyondEmbargo(
-  { publishedAt, embargoUntil }: { publishedAt: Date | null; embargoUntil: Date | null },
-  dueAt: Date,
-): boolean {
-  return publishedAt === null && embargoUntil !== null && dueAt >= embargoUntil;
 }
 
 const fileGone = {

@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
-import { discloseContact, readContactHistory } from "../../../service/features/mailings/contact-history.ts";
+import {
+  discloseContact,
+  failureText,
+  readContactHistory,
+} from "../../../service/features/mailings/contact-history.ts";
 import { historyRowsMax } from "../../../service/features/mailings/contact-history-sql.ts";
 import { listMailings } from "../../../service/features/mailings/mailings.ts";
 import { saveContactSettings } from "../../../service/features/media-contacts/settings.ts";
@@ -107,4 +111,16 @@ forEachDatabase((_name, open) => {
     expect((await of(desk.releaseId)).mailings.map((each) => each.id)).toEqual([id]);
     expect((await of(other.pressReleaseId)).mailings).toEqual([]);
   });
+});
+
+test.each([
+  [null, null],
+  ["RETURNED 5.1.1", "zurückgekommen (5.1.1)"],
+  ["EENVELOPE 550 hard", "Dieses Postfach gibt es nicht (550)."],
+  ["EENVELOPE 452 soft", "Das Postfach hat die Mail nicht angenommen (452)."],
+  ["EENVELOPE 454", "Der Mailserver hat die Mail nicht angenommen (454)."],
+  ["ECONNECTION", "Der Mailserver hat die Mail nicht angenommen."],
+  ["TOO_LATE", "Der Dienst kam nicht rechtzeitig dazu."],
+])("a mail that ended with %p says why in German", (error, words) => {
+  expect(failureText(error)).toBe(words);
 });

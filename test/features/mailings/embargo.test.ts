@@ -59,6 +59,13 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
 
   const embargoed = () => createApproved(service.sql, workshop, { embargoUntil: inDays(3).toISOString() });
 
+  async function planned(): Promise<string> {
+    const draftId = await createApproved(service.sql, workshop);
+    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
+    await publishRelease(service.sql, workshop.agencyId, order, context);
+    return draftId;
+  }
+
   async function send(id: string) {
     const mailer = keptMails();
     await prepareAll(service.sql);
@@ -206,9 +213,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
 
   test("goes out with the release that appears after its publication was stopped", async () => {
     const { sql } = service;
-    const draftId = await createApproved(sql, workshop);
-    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
-    await publishRelease(sql, workshop.agencyId, order, context);
+    const draftId = await planned();
     const id = await begin(draftId, false);
     await stopRelease(sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
     await publishNow(draftId);
@@ -217,9 +222,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
 
   test("waits for its release where that was published since it was read", async () => {
     const { sql } = service;
-    const draftId = await createApproved(sql, workshop);
-    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
-    await publishRelease(sql, workshop.agencyId, order, context);
+    const draftId = await planned();
     const id = await begin(draftId, false);
     const before = await readMailing(sql, workshop.agencyId, { id, clientIds: null });
     await publishNow(draftId);
@@ -245,9 +248,7 @@ describe.each([...serviceKinds])("a mailing about an unpublished text on the %s 
 
   test("stops where the publication is stopped, with its reason in the audit", async () => {
     const { sql } = service;
-    const draftId = await createApproved(sql, workshop);
-    const order = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3).toISOString() };
-    await publishRelease(sql, workshop.agencyId, order, context);
+    const draftId = await planned();
     const id = await begin(draftId, false);
     await stopRelease(sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
     await sql`update mailing set due_at = now() - interval '1 second' where id = ${id}`;
