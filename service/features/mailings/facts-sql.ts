@@ -2,6 +2,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import { shownAsset } from "../media/shown-asset-sql.ts";
 import { leadReadMax, type MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
+import { replyToColumn } from "./reply-to-sql.ts";
 import { isReleaseOf } from "./sql.ts";
 
 /** What stands around a mailing's text. */
@@ -44,7 +45,7 @@ export async function findMailingFacts(
       m.is_embargoed as "isEmbargoed",
       m.subject, m.message,
       m.asset_ids as "assetIds",
-      coalesce(m.reply_to, '') as "replyTo"
+      ${replyToColumn(sql)} as "replyTo"
     from mailing m
     join client c on c.agency_id = m.agency_id and c.id = m.client_id
     join agency a on a.id = m.agency_id

@@ -4,6 +4,7 @@ import type { Queryable } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import type { LeftOut } from "../media-contacts/recipients-sql.ts";
+import { replyToColumn } from "./reply-to-sql.ts";
 import type { Mailing, MailingContent, MailingStatus, StopReason } from "./schema.ts";
 
 /** Mailings whose time has come, and those that are being sent. */
@@ -266,7 +267,7 @@ function mailingColumns(sql: Queryable) {
     m.list_ids as "listIds",
     m.contact_ids as "contactIds",
     m.asset_ids as "assetIds",
-    coalesce(m.reply_to, '') as "replyTo",
+    ${replyToColumn(sql)} as "replyTo",
     case
       when m.due_at is null or m.is_embargoed then m.due_at
       when m.waits_for_release then coalesce(d.scheduled_for, m.due_at)

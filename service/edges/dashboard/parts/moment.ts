@@ -19,6 +19,15 @@ export function momentHtml(visit: Pick<Visit, "timeZone">, moment: Date): Html {
   return html`<time datetime="${moment.toISOString()}">${momentText(visit, moment)}</time>`;
 }
 
+/** "vor 5 Minuten", in hours for the first two days. */
+export function ageText(minutes: number): string {
+  if (minutes < 1) return "gerade eben";
+  if (minutes < 60) return minutes < 2 ? "vor einer Minute" : `vor ${Math.floor(minutes)} Minuten`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return hours === 1 ? "vor einer Stunde" : `vor ${hours} Stunden`;
+  return `vor ${Math.floor(hours / 24)} Tagen`;
+}
+
 type Published = { publishedAt: Date; publishedOn: string | null };
 
 /** When something appeared: "4. Dezember 2026" where only the day is known. */

@@ -10,6 +10,7 @@ import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html, renderHtml } from "../../../../floor/web/html.ts";
 import { htmlAnswer } from "../../answers.ts";
 import { type Context, definePage } from "../../definition.ts";
+import { ageText } from "../../parts/moment.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import type { Visit } from "../../visit.ts";
 import { chartFile } from "./chart-file.ts";
@@ -128,11 +129,4 @@ ${renderBarChart({
 ${sources.length > 0 && html`<p class="facts">Woher: ${sources.map(({ name, views }) => `${sourceLabels.get(name) ?? name} ${formats.number(views)}`).join(" · ")}</p>`}
 ${lostHitsHtml(lostHits)}
 <p class="facts">Erneuert sich alle 30 Sekunden, ${firstHours} Stunden lang.</p>`;
-}
-
-function ageText(minutes: number): string {
-  if (minutes < 1) return "gerade eben";
-  if (minutes < 60) return minutes === 1 ? "vor einer Minute" : `vor ${minutes} Minuten`;
-  const hours = Math.floor(minutes / 60);
-  return hours === 1 ? "vor einer Stunde" : `vor ${hours} Stunden`;
 }

@@ -35,13 +35,24 @@ function lockedPage(context: Pick<Context, "visit" | "deps">, draft: WholeDraft,
     ...(isOnline && {
       tools: html`<a class="button" href="${releasePath({ ...release, ownHost: null }, release.slug)}">Im Newsroom ansehen</a>
 <a class="button" href="${releasePagePath(release.pressReleaseId)}">Berichtigen oder archivieren</a>
-${context.visit.may("drafts.write") && html`<a class="button" href="${`${newTextPath}/${draft.clientId}?sprache=en&original=${release.pressReleaseId}`}">Sprachfassung schreiben</a>`}`,
+${context.visit.may("drafts.write") && html`<a class="button" href="${newVersionPath(draft, release.pressReleaseId)}">Sprachfassung schreiben</a>`}`,
     }),
     main: html`${draftTabs(draft.id, path)}
 ${above}
 ${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section class="after" aria-label="Veröffentlichung">${scheduledHtml(context.visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor), isCorrection: draft.isCorrection, approvals: draft.approvals })}</section>`}
 <section class="after" aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>${previewFrame(path)}</section>`,
   };
+}
+
+/**
+ * The form for this release in another language: English for a German one, German for any other, and for a translation one more
+ * translation of its original.
+ */
+function newVersionPath({ clientId, content }: WholeDraft, pressReleaseId: number): string {
+  const { language, translationOf } = content;
+  const likely = translationOf === null ? ["de", "en"] : ["en", "fr"];
+  const other = likely.find((each) => !language.toLowerCase().startsWith(each));
+  return `${newTextPath}/${clientId}?sprache=${other}&original=${translationOf ?? pressReleaseId}`;
 }
 
 /** The same after somebody sent a change of it, as from an older tab: what was typed is still there. */

@@ -3,11 +3,11 @@ import { ownRecord } from "../../../../features/workflow/approvals/rules.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
-import { momentHtml } from "../../parts/moment.ts";
+import { ageText, momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { approvalPath, publishPath, textPath, textsPath } from "../texts/paths.ts";
 
-const hourMs = 3600 * 1000;
+const minuteMs = 60 * 1000;
 
 /** What waits for the agency, what waits for the client, and what appears by itself; the latest state of each text. */
 export function workSections(visit: Visit, work: readonly WorkItem[], canMail: boolean): Html {
@@ -75,7 +75,7 @@ function open(visit: Visit, item: WorkItem, canMail: boolean): Html {
   const { approvalId, dueAt, approverName, hasAddress } = item;
   const asked = item.asked ?? [{ contactId: null, name: approverName ?? "", hasAddress }];
   return html`<div>${heading(item)}
-<p class="facts">${asked.map(({ name }) => name).join(", ")}, gefragt ${ageText(item.at)}${
+<p class="facts">${asked.map(({ name }) => name).join(", ")}, gefragt ${ageText((Date.now() - item.at.getTime()) / minuteMs)}${
     item.isStuck
       ? html`, <span class="late">darf nicht mehr freigeben</span>`
       : dueAt !== null &&
@@ -141,12 +141,4 @@ ${
 function heading({ draftId, title, clientName }: WorkItem, path = approvalPath(draftId)): Html {
   return html`<p><a href="${path}">${title}</a></p>
 <p class="facts">${clientName}</p>`;
-}
-
-function ageText(at: Date): string {
-  const hours = Math.floor((Date.now() - at.getTime()) / hourMs);
-  if (hours < 1) return "gerade eben";
-  if (hours < 24) return hours === 1 ? "vor einer Stunde" : `vor ${hours} Stunden`;
-  const days = Math.floor(hours / 24);
-  return days === 1 ? "vor einem Tag" : `vor ${days} Tagen`;
 }

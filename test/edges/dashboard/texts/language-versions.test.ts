@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import type { NewDraftInput } from "../../../../service/features/workflow/drafts/schema.ts";
+import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
+import { serviceScene } from "../../../support/cast.ts";
+import { context, createApproved } from "../../../support/workflow.ts";
+
+const { service, workshop, owner } = serviceScene();
+
+// The way always led to an English text of the release that was open: refused from each English one, and from each translation.
+test("the way to another language chooses one that the release and its original are not in", async () => {
+  const german = await publish({ language: "de" });
+  expect(await offered(german.draftId)).toBe(`sprache=en&original=${german.pressReleaseId}`);
+  const translation = await publish({ language: "en", translationOf: german.pressReleaseId });
+  expect(await offered(translation.draftId)).toBe(`sprache=fr&original=${german.pressReleaseId}`);
+  const english = await publish({ language: "en-GB" });
+  expect(await offered(english.draftId)).toBe(`sprache=de&original=${english.pressReleaseId}`);
+});
+
+async function publish(input: Partial<NewDraftInput>) {
+  const draftId = await createApproved(service.sql, workshop, input);
+  const approval = { draftId, approvedVersion: 1, maxCredits: 5 };
+  const { pressReleaseId } = await publishRelease(service.sql, workshop.agencyId, approval, context);
+  return { draftId, pressReleaseId };
+}
+
+async function offered(draftId: string) {
+  const page = await (await owner.get(`/app/meldungen/${draftId}`)).text();
+  const path = `/app/meldungen/neu/${workshop.clientId}?`;
+  const [, query] = new RegExp(`href="${RegExp.escape(path)}([^"]+)"`).exec(page) ?? [];
+  return query?.replaceAll("&amp;", "&");
+}
