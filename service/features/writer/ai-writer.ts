@@ -10,6 +10,8 @@ import type { AiWriterConfig } from "./writer-config.ts";
 const waitingPerSeat = 4;
 /** What a release says, it says at its beginning; the rest would only cost tokens. */
 const seoMaterialCharsMax = 20_000;
+/** The call of an assistant ends after 20 s: the rules answer it before, for a server that hangs. */
+const seoTimeoutMs = 12_000;
 /** An answer that cannot be used is asked for once more. */
 const attemptsMax = 2;
 
@@ -32,8 +34,12 @@ export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
   /** Index of the strictest dialect that the server has not refused yet; kept, so that a refusal is met only once. */
   let dialectIndex = 0;
 
-  async function write<T>(form: AnswerForm<T>, material: string, callerSignal?: AbortSignal): Promise<T> {
-    const deadline = AbortSignal.timeout(config.timeoutMs);
+  async function write<T>(
+    form: AnswerForm<T>,
+    material: string,
+    { signal: callerSignal, timeoutMs = config.timeoutMs }: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
+  ): Promise<T> {
+    const deadline = AbortSignal.timeout(timeoutMs);
     const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline]);
     try {
       return await runLimited(() => ask(form, material, signal), signal);
@@ -41,7 +47,7 @@ export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
       if (callerSignal?.aborted) throw callerSignal.reason;
       if (error instanceof WriterError) throw error;
       if (deadline.aborted)
-        throw new WriterError("unavailable", `No usable answer within ${config.timeoutMs} ms`, {
+        throw new WriterError("unavailable", `No usable answer within ${timeoutMs} ms`, {
           cause: error,
         });
       throw new WriterError("unavailable", describe(error), { cause: error });
@@ -82,8 +88,8 @@ export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
   }
 
   return {
-    crisisStatement: (problem, signal) => write(statementForm, problem, signal),
-    headlines: (topic, signal) => write(headlinesForm, topic, signal),
+    crisisStatement: (problem, signal) => write(statementForm, problem, { signal }),
+    headlines: (topic, signal) => write(headlinesForm, topic, { signal }),
     seoTexts({ title, text, focusKeyword, titleCharactersMax, descriptionCharactersMax }) {
       const bounds = { titleMax: titleCharactersMax, descriptionMax: descriptionCharactersMax };
       const material = JSON.stringify({
@@ -91,7 +97,7 @@ export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
         text: text.slice(0, seoMaterialCharsMax),
         suchbegriff: focusKeyword,
       });
-      return write(seoTextsForm(bounds), material);
+      return write(seoTextsForm(bounds), material, { timeoutMs: Math.min(config.timeoutMs, seoTimeoutMs) });
     },
   };
 }

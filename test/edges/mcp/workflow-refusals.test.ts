@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
+import { stopRelease } from "../../../service/features/workflow/releases/stop-release.ts";
 import { serviceScene } from "../../support/cast.ts";
 import {
+  context,
   createApproved,
   createRequested,
   createWorkshop,
@@ -10,7 +13,7 @@ import {
 } from "../../support/workflow.ts";
 import { callTool } from "./support/post-message.ts";
 
-const { service, workshop } = serviceScene();
+const { service, workshop, owner } = serviceScene();
 
 const call = (name: string, args: Record<string, unknown>, { key }: Workshop = workshop) =>
   callTool(service.url, key, name, args);
@@ -57,6 +60,29 @@ test("a published text is locked, needs no approval, and is not published in ano
   expectRefusal(await call("send_approval_request", { draftId, draftVersion: 1 }), "ALREADY_PUBLISHED");
   const other = { draftId, approvedVersion: 2, maxCredits: 1 };
   expectRefusal(await call("publish_release", other), "ALREADY_PUBLISHED");
+});
+
+// An assistant repeated its call: the text went out on the day that a colleague had moved it from, or had stopped.
+test("a date that a person moved or stopped stays as it is, whatever an agent repeats", async () => {
+  const draftId = await createApproved(service.sql, workshop);
+  const first = { draftId, approvedVersion: 1, maxCredits: 1, publishAt: inDays(3) };
+  const planned = { status: "scheduled", scheduledFor: first.publishAt };
+  expect((await call("publish_release", first)).structuredContent).toMatchObject(planned);
+  expect((await call("publish_release", first)).structuredContent).toMatchObject(planned);
+  const later = { ...first, publishAt: inDays(6) };
+  await publishRelease(service.sql, workshop.agencyId, later, context);
+  const now = { ...first, publishAt: undefined };
+  for (const repeated of [first, now])
+    expectRefusal(await call("publish_release", repeated), "RELEASE_STATUS_CONFLICT");
+  const actor = { type: "person", id: owner.personId, sessionId: Bun.randomUUIDv7() } as const;
+  await stopRelease(service.sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
+  for (const repeated of [first, later, now])
+    expectRefusal(await call("publish_release", repeated), "RELEASE_STATUS_CONFLICT");
+  await publishRelease(service.sql, workshop.agencyId, now, context);
+  // What it came to is told to each call that comes late.
+  const past = { ...first, publishAt: inDays(-1) };
+  const published = { status: "published", alreadyPublished: true, creditsCharged: 0 };
+  expect((await call("publish_release", past)).structuredContent).toMatchObject(published);
 });
 
 test("a publication is refused under embargo, after an expired request, and for a moment long past", async () => {

@@ -19,6 +19,7 @@ import type { WorkflowContext } from "../workflow-context.ts";
 import { findReleaseContent } from "./lifecycle-sql.ts";
 import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft, releaseSlugs } from "./publish-draft.ts";
+import { refuseDateOfPeople } from "./refuse-date-of-people.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 import { isImminent, publishAtOf, refuseEmbargo, refusePrice, refuseUnapproved } from "./rules.ts";
 import type { PublishReleaseInput, PublishReleaseOutput } from "./schema.ts";
@@ -29,12 +30,12 @@ export type SeenPublication = PublishReleaseInput & { seenStamp?: string | undef
 
 /**
  * Publishes the approved version of a draft, now or at `publishAt`, in one transaction with its debit, its event and its
- * audit row. Called any number of times, at once too, it publishes and charges once; a scheduled draft may be given
- * another moment, or published now.
+ * audit row. Called any number of times, at once too, it publishes and charges once; people may give a scheduled draft
+ * another moment, or publish it now.
  * Throws `not_found`, `already_published` (another version), `not_approved`, `approval_outdated`, `approval_expired`,
  * `imprint_missing`, `asset_incomplete`, `embargo_active`, `credit_limit_exceeded`, `insufficient_credits`, `validation_error`, and
- * `service_unavailable` where another release took its address at this moment. Throws `release_status_conflict` for an archived release,
- * and `version_conflict` where a date was seen and there is another one by now.
+ * `service_unavailable` where another release took its address at this moment. Throws `release_status_conflict` for an archived release
+ * and for a program that would move a date, and `version_conflict` where a date was seen and there is another one by now.
  */
 export async function publishRelease(
   sql: Sql,
@@ -42,7 +43,6 @@ export async function publishRelease(
   input: SeenPublication,
   context: WorkflowContext,
 ): Promise<PublishReleaseOutput> {
-  const publishAt = publishAtOf(input.publishAt, new Date());
   return await sql.begin(async (transaction) => {
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     if (draft.status === "archived")
@@ -61,6 +61,9 @@ export async function publishRelease(
         isRepeated: true,
       });
     }
+    // Behind the result of before: a call that is repeated later names a moment that is over.
+    const publishAt = publishAtOf(input.publishAt, new Date());
+    await refuseDateOfPeople(transaction, agencyId, { draft, publishAt: input.publishAt, context });
     const approval = await findLatestApproval(transaction, agencyId, draft.id);
     refuseUnapproved(draft, approval, input.approvedVersion);
     refuseRecorder(approval, context.actor);

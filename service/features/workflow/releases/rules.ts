@@ -23,7 +23,7 @@ export function publishAtOf(text: string | undefined, now: Date): Date | null {
   if (aheadMs < -publishAtPastMaxMs || aheadMs > publishAtAheadMaxMs) {
     throw new ServiceError(
       "validation_error",
-      "publishAt is not within the next 366 days. Correct it, or leave it out to publish now.",
+      "publishAt is not within the next 366 days. Correct it; without it the release is published at once.",
       fieldReason("publishAt", "Ein Termin liegt in der Zukunft und höchstens ein Jahr voraus."),
     );
   }

@@ -141,3 +141,22 @@ export async function findDueDraft(
   `;
   return row?.draftId ?? null;
 }
+
+/** Whether a person took back the planned publication of a draft's present version. */
+export async function wasStoppedByPerson(
+  transaction: Queryable,
+  agencyId: number,
+  { id, version }: { id: string; version: number },
+): Promise<boolean> {
+  const stops = await transaction`
+    select
+    from audit
+    where agency_id = ${agencyId}
+      and action = 'release.stopped'
+      and actor_type = 'person'
+      and subject_id = ${id}
+      and details ->> 'version' = ${String(version)}
+    limit 1
+  `;
+  return stops.length > 0;
+}
