@@ -57,7 +57,7 @@ export const meaningByErrorCode: Record<ErrorCode, string> = {
     "Nobody of this client can be asked for the approval: no such contact may approve, or it has no mail address. The agency adds one.",
   approval_pending: "A request waits for its answer. Wait for it, or edit the draft, which ends the request.",
   draft_has_warnings:
-    "The draft has words that the client avoids. Change them, or send it with `acceptWarnings`.",
+    "The draft has words that the client avoids, or pictures that readers won't see. Change them, or send it with `acceptWarnings`.",
   already_published:
     "The draft is scheduled or published already, so this step is behind it. Correct or archive the release, or write a new draft.",
   release_status_conflict:

@@ -15,7 +15,7 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
   no_changes: "Es wurde nichts geändert.",
   no_approver: "Bei diesem Kunden gibt es keinen Kontakt, der freigeben darf.",
   approval_pending: "Für diese Fassung läuft schon eine Freigabe.",
-  draft_has_warnings: "Der Text enthält Wörter, die der Kunde vermeiden möchte.",
+  draft_has_warnings: "Im Text stehen Wörter oder Bilder, die auffallen.",
   already_published: "Der Text ist schon geplant oder veröffentlicht.",
   not_approved: "Diese Fassung ist noch nicht freigegeben.",
   approval_outdated: "Die Freigabe galt einer älteren Fassung.",

@@ -38,7 +38,10 @@ export function errorResult(error: ServiceError): CallToolResult {
 /** What was wrong, and the next step. */
 export function sentenceOf(error: ServiceError): string {
   // An agency that is busy with its own calls gets to know that, and for how long.
-  return error.retryAfterSeconds === undefined ? (sentences[error.code] ?? error.message) : error.message;
+  const isBusy = error.retryAfterSeconds !== undefined;
+  // Which file of a text is gone stands in no argument of the call: its agent would look for another draft.
+  const namesField = error.code === "not_found" && Object.keys(error.details?.fieldErrors ?? {}).length > 0;
+  return isBusy || namesField ? error.message : (sentences[error.code] ?? error.message);
 }
 
 export function toolCodeOf(error: ServiceError): string {

@@ -45,7 +45,7 @@ export async function requireClientAssets(
   refuseAny(
     "not_found",
     problemsOf(chosen, (id) =>
-      found.get(id)?.clientId === clientId ? null : `The client has no asset ${id}.`,
+      found.get(id)?.clientId === clientId ? null : `The client has no file ${id}: choose another.`,
     ),
   );
   const leading = imageAssetId === null ? undefined : found.get(imageAssetId);
@@ -72,7 +72,7 @@ function missingText(asset: Asset): string | null {
     ...(asset.credit === null ? ["a credit"] : []),
   ];
   if (!isPicture(asset) || missing.length === 0) return null;
-  return `The picture ${asset.id} needs ${missing.join(" and ")}: set it with \`asset update\`.`;
+  return `The picture ${asset.id} needs ${missing.join(" and ")}: somebody of the agency enters it in the client's media library (an operator by \`asset update\`).`;
 }
 
 type Problems = { imageAssetId?: string; assetIds?: string };

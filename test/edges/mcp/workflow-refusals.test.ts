@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
+import { removeAsset } from "../../../service/features/media/remove-asset.ts";
+import { programRequestsPerHourMax } from "../../../service/features/workflow/approvals/rules.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../service/features/workflow/releases/stop-release.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { insertTestAssets } from "../../support/test-assets.ts";
 import {
   context,
   createApproved,
@@ -50,6 +53,44 @@ test("a request is refused for avoided words, an older version and while another
     status: "pending",
   });
   expectRefusal(await call("send_approval_request", request), "APPROVAL_PENDING");
+});
+
+test("what stands out in a text is told by its kind and its field", async () => {
+  const bodyMarkdown = "Das Werk.\n\n![Halle](https://anderswo.example/halle.jpg)\n";
+  const pictured = { draftId: await newDraft({ bodyMarkdown }), draftVersion: 1 };
+  const refused = await call("send_approval_request", pictured);
+  expectRefusal(refused, "DRAFT_HAS_WARNINGS");
+  expect(refused.content[0]?.text).toContain("has pictures that readers won't see (bodyMarkdown). Mend");
+  const both = { draftId: await newDraft({ bodyMarkdown, title: "Billige Pressen" }), draftVersion: 1 };
+  expect((await call("send_approval_request", both)).content[0]?.text).toContain(
+    "has words that the client avoids (title) and pictures that readers won't see (bodyMarkdown). Mend",
+  );
+});
+
+// An agent looked for another draft: its own was right, and so was every id in its call.
+test("a picture that is gone from the library is told as that", async () => {
+  const imageAssetId = Bun.randomUUIDv7();
+  await insertTestAssets(service.sql, workshop, [imageAssetId]);
+  const draftId = await createApproved(service.sql, workshop, { imageAssetId });
+  const removed = { assetId: imageAssetId, actor: { type: "operator", id: null } } as const;
+  await removeAsset(service.sql, workshop.agencyId, removed);
+  const refused = await call("publish_release", { draftId, approvedVersion: 1, maxCredits: 1 });
+  expectRefusal(refused, "NOT_FOUND");
+  expect(refused.content[0]?.text).toContain(`The client has no file ${imageAssetId}`);
+});
+
+test("an agent asks a contact twenty times within an hour, and not once more", async () => {
+  const own = await createWorkshop(service.sql);
+  const draftId = await newDraft({}, own);
+  const ask = (version: number) =>
+    call("send_approval_request", { draftId, draftVersion: version, acceptWarnings: true }, own);
+  for (let version = 1; version <= programRequestsPerHourMax; version += 1) {
+    expect((await ask(version)).structuredContent).toMatchObject({ status: "pending" });
+    await call("update_draft", { draftId, expectedVersion: version, title: `Fassung ${version + 1}` }, own);
+  }
+  expectRefusal(await ask(programRequestsPerHourMax + 1), "RATE_LIMIT_EXCEEDED");
+  await service.sql`update approval set requested_at = requested_at - interval '1 hour' where agency_id = ${own.agencyId}`;
+  expect((await ask(programRequestsPerHourMax + 1)).structuredContent).toMatchObject({ status: "pending" });
 });
 
 test("a published text is locked, needs no approval, and is not published in another version", async () => {

@@ -19,7 +19,7 @@ export type ApprovalRow = {
   decidedAt: Date | null;
   comment: string | null;
   requestHash: Uint8Array | null;
-  /** The person who asked; null where it was an agent or an operator. */
+  /** The person who asked, or for whom an assistant did; null for an API key and an operator. */
   requestedBy: string | null;
   /** Whether its mail was sent or waits for its turn. */
   hasMail: boolean;

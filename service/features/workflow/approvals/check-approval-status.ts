@@ -8,7 +8,7 @@ import { pollSeconds } from "./rules.ts";
 import type { CheckApprovalStatusInput, CheckApprovalStatusOutput } from "./schema.ts";
 import { findLatestApproval } from "./sql.ts";
 
-/** What became of the newest approval request of a draft, and whether its current text may be published. Throws `not_found`. */
+/** What became of the newest approval request of a draft, and whether a program may publish its current text. Throws `not_found`. */
 export async function checkApprovalStatus(
   sql: Sql,
   agencyId: number,
@@ -28,7 +28,9 @@ export async function checkApprovalStatus(
     status: approval?.status ?? "none",
     requestedVersion: approval?.draftVersion ?? null,
     currentVersion: draft.version,
-    publishable: draft.status === "approved" && draft.approvedVersion === draft.version,
+    // What the agency recorded a person publishes, and no program.
+    publishable:
+      draft.status === "approved" && draft.approvedVersion === draft.version && approval?.kind !== "recorded",
     decidedBy: decidedAt === null ? null : (approval?.approverName ?? null),
     decidedAt: decidedAt?.toISOString() ?? null,
     comment: approval?.comment ?? linesOf(onPassages),

@@ -84,10 +84,11 @@ function chooseContact(
   const needsAddress = actor.type !== "operator" && actor.type !== "service";
   const approver = approvers.find(({ email }) => email !== null || !needsAddress);
   if (approver !== undefined) return approver;
-  throw new ServiceError(
-    "no_approver",
-    approvers.length > 0
-      ? "Who may approve for this client has no mail address. Ask the agency to enter one, or the operator to ask by `pr-service draft request`."
-      : "No such contact of this client may approve. Choose one with canApprove, or ask the agency to register one.",
-  );
+  throw refusal("no_approver", {
+    german: "Dieser Kontakt lässt sich nicht um eine Freigabe bitten. Bitte wählen Sie einen anderen.",
+    english:
+      approvers.length > 0
+        ? "Who may approve for this client has no mail address. Ask the agency to enter one, or the operator to ask by `pr-service draft request`."
+        : "No such contact of this client may approve. Choose one with canApprove, or ask the agency to register one.",
+  });
 }

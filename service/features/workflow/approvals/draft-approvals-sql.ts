@@ -17,7 +17,7 @@ export type ApprovalOfDraft = {
   requestedAt: Date;
   expiresAt: Date;
   decidedAt: Date | null;
-  /** Who asked; null where it was an agent or an operator. */
+  /** Who asked, or for whom an assistant did; null for an API key and an operator. */
   requesterName: string | null;
   /** Whose answer an open request awaits, and who may not approve any more; null where there is none. */
   unable: string | null;

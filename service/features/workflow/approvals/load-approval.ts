@@ -91,9 +91,13 @@ function closedReason({
   status,
   own,
   decidedAt,
+  approverId,
+  contactId,
 }: LinkedApproval): ClosedReason | null {
   if (own?.status === "passed_on") return "passed_on";
   if (isReplaced) return "replaced";
+  // The agency recorded the approval of somebody else, which ended this contact's request.
+  if (own === null && approverId !== contactId) return "recorded";
   const hasAnswered = own === null ? decidedAt !== null : own.decidedAt !== null;
   if (hasAnswered) return null;
   if (status === "expired" || status === "superseded") return status;

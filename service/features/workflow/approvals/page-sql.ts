@@ -5,7 +5,7 @@ import type { LinkedApproval } from "./link-sql.ts";
 
 export type PageFacts = {
   agencyName: string;
-  /** Who asked; null where it was an agent or an operator, or somebody who left. */
+  /** Who asked, or for whom an assistant did; null for an API key, an operator and somebody who left. */
   requesterName: string | null;
   timeZone: string;
   /** The agency's own colour and logo; null where it chose none. */

@@ -3,6 +3,9 @@ import { ServiceError } from "../../../errors.ts";
 /** 14 days: long enough for a holiday, short enough that an old mail opens nothing. */
 export const approvalValidSeconds = 14 * 24 * 3600;
 
+/** By which programs ask one contact within an hour: a contact reads so many mails in no day, and a loop of edits and requests sent hundreds. */
+export const programRequestsPerHourMax = 20;
+
 /** People answer in hours: a question every five minutes costs an agent 12 of its 500 requests an hour. */
 export const pollSeconds = 300;
 

@@ -43,7 +43,7 @@ export const SendApprovalRequestOutput = Type.Object({
   expiresAt: DateTime,
   /** A mail with the link was sent, or goes out by itself. */
   mailSent: Type.Boolean(),
-  /** What a person has to do where no mail goes out. */
+  /** What a person has to do where no mail goes out, or no program may go on. */
   nextStep: Type.Optional(Type.String()),
 });
 export type SendApprovalRequestOutput = Static<typeof SendApprovalRequestOutput>;

@@ -224,3 +224,19 @@ export async function canBeAsked(sql: Queryable, agencyId: number, approverId: s
   `;
   return rows.length > 0;
 }
+
+/** How often a contact was asked for an approval within the last hour. */
+export async function countRequestsOfHour(
+  sql: Queryable,
+  agencyId: number,
+  contactId: string,
+): Promise<number> {
+  const [row] = await sql<{ requests: number }[]>`
+    select count(*)::integer as requests
+    from approval
+    where agency_id = ${agencyId}
+      and contact_id = ${contactId}
+      and requested_at > now() - interval '1 hour'
+  `;
+  return row?.requests ?? 0;
+}

@@ -36,7 +36,7 @@ export async function updateDraft(
     if (isLocked(draft.status)) {
       throw new ServiceError(
         "draft_locked",
-        "The draft is scheduled or published and can't be edited. Create a new draft.",
+        "The draft is scheduled or published and can't be edited. People stop its publication or correct the release in the dashboard; write a new draft only for another text.",
       );
     }
     refuseNewerVersion(draft, input.expectedVersion);

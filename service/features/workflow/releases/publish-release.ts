@@ -124,7 +124,7 @@ function refuseOtherVersion(version: number, approvedVersion: number): void {
   if (version === approvedVersion) return;
   throw new ServiceError(
     "already_published",
-    `Version ${version} of the draft is published. A new text needs a new draft.`,
+    `Version ${version} of the draft is published. People correct the release in the dashboard; write a new draft only for another text.`,
     { facts: { publishedVersion: version } },
   );
 }

@@ -234,7 +234,7 @@ test("an approval by telephone is recorded where an owner allows it, says so, an
   } as const;
   expect(await refusalOf(recordApproval(service.sql, agencyId, record, agent))).toBe("no_approver");
   expect((await editor.post(`${path}/vermerken`, form)).status).toBe(303);
-  expect(await statusOf(draftId)).toMatchObject({ status: "approved", publishable: true, kind: "recorded" });
+  expect(await statusOf(draftId)).toMatchObject({ status: "approved", publishable: false, kind: "recorded" });
   expect(await get(token)).toContain("Ihre Freigabe ist vermerkt");
   expect(await (await owner.get(path)).text()).toContain("Von der Agentur vermerkt");
   expect(await (await owner.get(`/app/meldungen/${draftId}/fassungen`)).text()).toContain(

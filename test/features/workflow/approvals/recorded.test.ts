@@ -132,7 +132,7 @@ describe.each(serviceKinds.map((kind) => [kind]))("recorded approvals on the %s 
     expect((await page(second)).text).toContain("Vielen Dank");
     expect(await statusOf(draftId)).toMatchObject({
       status: "approved",
-      publishable: true,
+      publishable: false,
       kind: "recorded",
     });
     expect(await typesOf(approvalId)).toEqual(["approval.requested", "approval.granted"]);

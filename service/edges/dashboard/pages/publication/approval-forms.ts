@@ -59,9 +59,8 @@ const requestForm = defineForm({
     version_conflict:
       "Inzwischen gibt es eine neuere Fassung. Bitte sehen Sie sich den Text noch einmal an; gesendet wird dann diese.",
     draft_has_warnings:
-      "Im Text stehen Wörter, die der Kunde vermeiden möchte. Ändern Sie sie, oder schicken Sie ihn trotzdem.",
+      "Im Text stehen Wörter oder Bilder, die auffallen. Ändern Sie sie, oder schicken Sie ihn trotzdem.",
     not_found: "Diesen Kontakt gibt es nicht mehr. Bitte wählen Sie einen anderen.",
-    no_approver: "Dieser Kontakt lässt sich nicht um eine Freigabe bitten. Bitte wählen Sie einen anderen.",
   },
 });
 
@@ -85,7 +84,6 @@ const resendForm = defineForm({
   show: (context, { message }) => showApproval(context, { request: { typed: {}, problems: {}, message } }),
   reasons: {
     rate_limit_exceeded: "Die letzte Mail ist gerade erst verschickt worden. Bitte warten Sie zehn Minuten.",
-    validation_error: "Diese Anfrage wartet nicht mehr auf eine Antwort.",
     no_approver: "Dieser Kontakt hat keine E-Mail-Adresse, oder er darf nicht mehr freigeben.",
   },
 });

@@ -6,7 +6,7 @@ import type { DraftContent } from "../../drafts/rules.ts";
 import type { ApproverRow } from "../approver-sql.ts";
 import type { CommentRow } from "../comment-sql.ts";
 import type { PageFacts } from "../page-sql.ts";
-import type { PassageComment } from "../schema.ts";
+import type { ApprovalStatus, PassageComment } from "../schema.ts";
 
 /** The final text, the text with what changed in it, or what changed alone. */
 export type View = "final" | "changes" | "only_changes";
@@ -30,6 +30,8 @@ export type ApprovalPageInput = {
     decidedAt: Date | null;
     comment: string | null;
   } | null;
+  /** Of the whole approval: another one of a round may have decided otherwise, and an edit ends it. */
+  status: ApprovalStatus;
   /** The agency recorded the approval, which the contact gave another way. */
   isRecorded: boolean;
   agencyName: string;

@@ -39,7 +39,7 @@ export function renderApprovalPage(
 <h1>${heading(input)}</h1>
 <p class="lead">${lead(input)} <a class="jump" href="#entscheidung">Direkt zur Entscheidung</a></p>
 ${requestFacts(input)}
-${input.message !== null && note(input.message, input.requesterName ?? agencyName)}
+${input.message !== null && note(input.message, agencyName)}
 ${earlierComments(input)}
 </div>
 <section class="preview" aria-label="Vorschau der Pressemitteilung"><div class="frame">

@@ -46,7 +46,11 @@ ${searchFacts(input)}
   });
 }
 
-function meaning({ decision, agencyName }: ApprovalPageInput, isMissing: boolean): string {
+function meaning({ decision, status, agencyName }: ApprovalPageInput, isMissing: boolean): string {
+  if (status === "superseded" && decision?.status === "approved")
+    return "Der Text wurde inzwischen geändert. Diese Fassung wird nicht veröffentlicht.";
+  if (status === "changes_requested" && decision?.status === "approved")
+    return `Jemand anderes wünscht Änderungen. ${agencyName} überarbeitet den Text und schickt Ihnen die neue Fassung wieder zur Freigabe.`;
   if (decision?.status !== "approved")
     return `${agencyName} überarbeitet den Text und schickt Ihnen die neue Fassung wieder zur Freigabe.`;
   const change = "Jede Änderung am Text braucht eine neue Freigabe.";
@@ -63,6 +67,7 @@ export type ClosedReason =
   | "superseded"
   | "passed_on"
   | "answered"
+  | "recorded"
   | "no_approver";
 
 /**
@@ -116,6 +121,10 @@ const closedTexts: Record<ClosedReason, { title: string; text: string }> = {
   answered: {
     title: "Über diesen Text ist schon entschieden",
     text: "Jemand anderes hat um Änderungen gebeten. Für die neue Fassung erhalten Sie eine eigene Anfrage.",
+  },
+  recorded: {
+    title: "Über diesen Text ist schon entschieden",
+    text: "Jemand anderes hat ihn freigegeben; die Agentur hat das vermerkt. Für Sie gibt es hier nichts mehr zu tun.",
   },
   no_approver: {
     title: "Sie sind für Freigaben nicht mehr eingetragen",
