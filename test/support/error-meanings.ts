@@ -78,8 +78,9 @@ export const meaningByErrorCode: Record<ErrorCode, string> = {
   export_not_ready:
     "The export's file is not made yet, or the job failed. Ask its `statusUrl`, or wait for the event `export.completed`.",
   endpoint_already_registered:
-    "The agency has an active webhook for this address. Use that one, or disable it first.",
-  webhook_limit_reached: "The agency has as many active webhooks as it may have. Disable one first.",
+    "The agency has an active or paused webhook for this address. Use that one, or disable it first.",
+  webhook_limit_reached:
+    "The agency has as many active and paused webhooks as it may have. Disable one first.",
   asset_in_use:
     "A published or planned release or a newsroom shows the picture or file, or a press mailing is being sent with it. Correct, archive or stop the release, choose another picture there, or wait until the mailing is sent, and remove it then.",
   asset_incomplete:

@@ -56,19 +56,28 @@ export function describeTool(tool: Tool): Record<string, unknown> {
         headers: { ...answerHeaders, ...retryAfterHeader },
       }),
       500: refusal("An unexpected fault.", { example: toolMessages.internal, headers: edgeHeaders }),
+      ...(tool.takesSeat && { 503: busyRefusal }),
       ...writerRefusals(tool.failures),
     },
   };
 }
 
+const busyRefusal = refusal("Too many people use the tools at this moment. Wait for `Retry-After`.", {
+  example: toolMessages.busy,
+  headers: { ...answerHeaders, ...retryAfterHeader },
+});
+
 function writerRefusals(failures: Tool["failures"]): Record<number, unknown> {
   if (failures === null) return {};
   const { unusable, unavailable } = failures;
   const answers = {
-    503: refusal("No text can be had: the AI service does not answer, or the operator switched it off.", {
-      example: unavailable.message,
-      headers: { ...answerHeaders, ...retryAfterHeader },
-    }),
+    503: refusal(
+      "No text can be had: the AI service does not answer, the operator switched it off, or too many people use the tools at this moment. Wait for `Retry-After`.",
+      {
+        example: unavailable.message,
+        headers: { ...answerHeaders, ...retryAfterHeader },
+      },
+    ),
   };
   if (unusable.status === 503) return answers;
   const unusableAnswer = refusal("The AI service sent no usable answer, twice.", {

@@ -31,8 +31,9 @@ const hintByCode: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: "method: the path exists, but not with this method; Allow names those that it takes.",
   export_not_ready: "jobId: the job must be completed first; ask its statusUrl or wait for export.completed.",
   export_expired: "jobId: the file was kept for 30 days and is gone; order the export anew with a new key.",
-  endpoint_already_registered: "endpointUrl: an active webhook of the agency has it; disable that one first.",
-  webhook_limit_reached: "webhooks: an agency has at most 20 active ones; disable one first.",
+  endpoint_already_registered:
+    "endpointUrl: an active or paused webhook of the agency has it; disable that one first.",
+  webhook_limit_reached: "webhooks: an agency has at most 20 active or paused ones; disable one first.",
   payload_too_large: "body: has more bytes than the operation takes.",
   misdirected_request: "Host: must be the service's own name.",
   rate_limit_exceeded: "The hourly limit of the agency is used up: wait as many seconds as Retry-After says.",

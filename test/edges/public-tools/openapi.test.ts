@@ -13,7 +13,7 @@ const common = ["200", "400", "403", "413", "421", "429", "500"];
 const expected = {
   statement: { operationId: "crisisStatement", result: "CrisisStatement", codes: [...common, "502", "503"] },
   headlines: { operationId: "headlines", result: "Headlines", codes: [...common, "503"] },
-  check: { operationId: "checkSeo", result: "SeoCheck", codes: common },
+  check: { operationId: "checkSeo", result: "SeoCheck", codes: [...common, "503"] },
 };
 
 test.each(toolNames)("the description of %s names its codes, its result, and asks for no key", (tool) => {

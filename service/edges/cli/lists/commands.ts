@@ -110,7 +110,8 @@ function addWebhookLists(group: Command): void {
       const rows = all.slice(start, start + limit);
       return { rows, nextCursor: start + limit < all.length ? (rows.at(-1)?.id ?? null) : null };
     },
-    line: ({ id, active, endpointUrl }) => `${id}  ${active ? "active" : "disabled"}  ${endpointUrl}`,
+    line: ({ id, active, disabledReason, endpointUrl }) =>
+      `${id}  ${active ? "active" : disabledReason}  ${endpointUrl}`,
   });
   addShow(group, {
     noun: "webhook",

@@ -1,4 +1,5 @@
 import { asIso } from "../../../floor/db/as-iso.ts";
+import { stateColumns } from "../webhooks/sql.ts";
 import { type Collection, manyRows, records } from "./collection.ts";
 
 export const webhooks: Collection = {
@@ -10,8 +11,8 @@ export const webhooks: Collection = {
     (sql, agencyId) => sql`
       select
         id, endpoint_url as "endpointUrl", events,
-        disabled_at is null and paused_at is null as active, disabled_reason as "disabledReason", ${asIso(sql, "created_at")} as "createdAt",
-        ${asIso(sql, "disabled_at")} as "disabledAt", ${asIso(sql, "last_delivery_at")} as "lastDeliveryAt",
+        ${stateColumns(sql)}, ${asIso(sql, "created_at")} as "createdAt",
+        ${asIso(sql, "coalesce(disabled_at, paused_at)")} as "disabledAt", ${asIso(sql, "last_delivery_at")} as "lastDeliveryAt",
         consecutive_failures as "consecutiveFailures"
       from webhook
       where agency_id = ${agencyId}

@@ -66,11 +66,14 @@ export function refuseOutcome(outcome: string): void {
   if (outcome === "already_registered") {
     throw new ServiceError(
       "endpoint_already_registered",
-      "The agency has an active webhook for this target.",
+      "The agency has an active or paused webhook for this target.",
     );
   }
   if (outcome === "limit_reached") {
-    throw new ServiceError("webhook_limit_reached", `The agency has ${activeWebhooksMax} active webhooks.`);
+    throw new ServiceError(
+      "webhook_limit_reached",
+      `The agency has ${activeWebhooksMax} active or paused webhooks.`,
+    );
   }
 }
 

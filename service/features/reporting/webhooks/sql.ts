@@ -1,3 +1,4 @@
+import { ServiceError } from "../../../errors.ts";
 import { rowsWithin } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { lockAgency } from "../../agencies/sql.ts";
@@ -31,14 +32,15 @@ const repeatedMinutesMax = 10;
 /**
  * Registers an endpoint unless its target is registered and active, or the agency has all it may have. One that has just been
  * registered under the same id gets the new secret and, after the browser's way back, other events. Exact under any concurrency:
- * registrations of one agency take turns.
+ * registrations of one agency take turns. Throws `not_found` for an agency that is none.
  */
 export async function insertWebhook(
   transaction: Queryable,
   agencyId: number,
   input: NewWebhook,
 ): Promise<InsertWebhookOutcome> {
-  await lockAgency(transaction, agencyId);
+  if (!(await lockAgency(transaction, agencyId)))
+    throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
   const repeated = await transaction`
     update webhook
     set secret_encrypted = ${input.secretEncrypted}, events = ${[...input.events]}::text[]
@@ -46,6 +48,8 @@ export async function insertWebhook(
       and id = ${input.id}
       and endpoint_hash = ${input.endpointHash}
       and created_at > now() - ${repeatedMinutesMax} * interval '1 minute'
+      and disabled_at is null
+      and paused_at is null
     returning id
   `;
   if (repeated.length > 0) return "inserted";
@@ -98,6 +102,14 @@ export async function disableWebhook(sql: Queryable, agencyId: number, webhookId
   return rows.length === 1;
 }
 
+/** Whether an endpoint gets messages, and why it does not. */
+export function stateColumns(sql: Queryable) {
+  return sql`
+    disabled_at is null and paused_at is null as active,
+    case when disabled_at is null and paused_at is not null then 'paused' else disabled_reason end as "disabledReason"
+  `;
+}
+
 /** Endpoints of the agency, newest first: all active ones, and the latest of the others. The secret is not among the columns. */
 export async function listWebhooks(sql: Queryable, agencyId: number): Promise<Webhook[]> {
   const order = sql`disabled_at is not null, created_at desc, id desc`;
@@ -115,8 +127,7 @@ export async function listWebhooks(sql: Queryable, agencyId: number): Promise<We
     id,
     endpoint_url as "endpointUrl",
     events,
-    disabled_at is null and paused_at is null as active,
-    case when disabled_at is null and paused_at is not null then 'paused' else disabled_reason end as "disabledReason",
+    ${stateColumns(sql)},
     created_at as "createdAt",
     coalesce(disabled_at, paused_at) as "disabledAt",
     last_delivery_at as "lastDeliveryAt",

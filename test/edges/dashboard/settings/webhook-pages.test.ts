@@ -40,6 +40,12 @@ describe("the pages of webhooks and keys", () => {
       select from webhook where agency_id = ${agency.agencyId} and endpoint_url = ${fields.endpointUrl}
     `;
     expect(rows).toHaveLength(1);
+    // Paused meanwhile: the page showed a new secret of an endpoint that gets nothing.
+    await service.sql`update webhook set paused_at = now()
+      where agency_id = ${agency.agencyId} and endpoint_url = ${fields.endpointUrl}`;
+    const late = await owner.post(`${path}/neu`, fields);
+    expect(late.status).toBe(409);
+    expect(secretOf(await late.text())).toBeUndefined();
   });
 
   test("what is sent after the browser's way back is taken: other events, another test, another moment", async () => {

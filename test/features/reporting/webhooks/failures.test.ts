@@ -18,6 +18,7 @@ import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.t
 import { startSink } from "./webhook-sink.ts";
 
 const ok = "HTTP/1.1 200 OK\r\n";
+const failed = "HTTP/1.1 500 X\r\n";
 const never = new AbortController().signal;
 
 describe("a delivery that fails", () => {
@@ -33,13 +34,13 @@ describe("a delivery that fails", () => {
     ],
     [
       "never ends",
-      streaming(`${ok}\r\n`, "x".repeat(60_000)),
-      { error: "response_too_large", responseStatus: 200 },
+      streaming(`${failed}\r\n`, "x".repeat(60_000)),
+      { error: "response_too_large", responseStatus: 500 },
     ],
     [
       "sends a gzip bomb",
-      answering(`${ok}Content-Encoding: gzip\r\n\r\n${bomb}`),
-      { error: "response_too_large", responseStatus: 200 },
+      answering(`${failed}Content-Encoding: gzip\r\n\r\n${bomb}`),
+      { error: "response_too_large", responseStatus: 500 },
     ],
     [
       "redirects",
@@ -181,6 +182,21 @@ describe("a delivery that fails", () => {
     await patient.run(never);
     expect((await listWebhooks(database.sql, agencyId))[0]?.consecutiveFailures).toBe(0);
     await sink.stop();
+  });
+
+  // A receiver that answered with a page of its own got each message ten times, and was turned off after five days.
+  test("none is a 2xx with more than is read of it, or without an end", async () => {
+    const receivers = [
+      answering(`${ok}\r\n${"x".repeat(9_000)}`),
+      answering(`${ok}Content-Length: 9000\r\n\r\n${"x".repeat(9_000)}`),
+      streaming(`${ok}\r\n`, "x".repeat(60_000)),
+    ];
+    for (const behaviour of receivers) {
+      await using receiver = await startReceiver(behaviour);
+      const { attempts, webhook } = await deliverTo(`http://127.0.0.1:${receiver.port}/`);
+      expect(attempts).toMatchObject([{ status: "delivered", error: null, responseStatus: 200 }]);
+      expect(webhook).toMatchObject({ active: true, consecutiveFailures: 0 });
+    }
   });
 
   test("by too long an answer keeps the first kilobyte of it", async () => {
