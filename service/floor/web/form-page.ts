@@ -12,7 +12,7 @@ export const formStyles = `
 .form label,.form legend{padding:0;font-weight:600}
 .form fieldset{display:grid;gap:.5rem;min-width:0;margin:0;padding:0;border:0}
 .form fieldset label{display:flex;gap:.6rem;align-items:baseline;min-height:1.75rem;font-weight:400}
-.form :is(input[type=email],input[type=password],select){display:block;width:100%;min-height:3rem;margin-top:.4rem;padding:.5rem .8rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
+.form :is(input[type=email],input[type=password],input[type=text],select){display:block;width:100%;min-height:3rem;margin-top:.4rem;padding:.5rem .8rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
 .form input[aria-invalid=true]{border:2px solid var(--mark)}
 .form .problem{margin-top:.4rem;font-weight:600;color:var(--mark)}
 .form button{justify-self:start;min-height:3.25rem;padding-inline:1.5rem;font-size:1.0625rem;font-weight:600}

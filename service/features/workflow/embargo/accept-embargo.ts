@@ -45,7 +45,7 @@ export function askAcceptance(
 <p>Wenn Sie sie öffnen, sagen Sie zu, vorher nichts daraus zu veröffentlichen und den Link nicht weiterzugeben.</p>
 <form method="post" accept-charset="utf-8"><div><label for="name">Name und Medium (freiwillig)</label>
 ${problem !== null && html`<p class="problem" id="name-problem" role="alert">${problem}</p>`}
-<input id="name" name="name" maxlength="${nameCharactersMax}" autocomplete="name"${problem !== null && html` aria-invalid="true" aria-describedby="name-problem"`}></div>
+<input id="name" name="name" type="text" maxlength="${nameCharactersMax}" autocomplete="name"${problem !== null && html` aria-invalid="true" aria-describedby="name-problem"`}></div>
 <p class="facts">Geben Sie einen Namen an, sieht ${agencyName}, wer die Sperrfrist wann angenommen hat. Ohne Namen wird nur gezählt, wie oft die Meldung geöffnet wurde.</p>
 <button class="primary">Sperrfrist annehmen und öffnen</button></form>`;
   return secretPageResponse(renderFormPage({ title: "Meldung mit Sperrfrist", main }), status);

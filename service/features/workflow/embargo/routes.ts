@@ -8,6 +8,7 @@ import {
   takePassword,
 } from "../../../floor/secret-links/password-gate.ts";
 import { endedResponse, secretPageResponse, secretRoutes } from "../../../floor/secret-links/secret-page.ts";
+import { renderFormPage } from "../../../floor/web/form-page.ts";
 import { formatMoment } from "../../../floor/web/format.ts";
 import { html } from "../../../floor/web/html.ts";
 import type { Log } from "../../../log.ts";
@@ -66,14 +67,14 @@ export function embargoRoutes(deps: EmbargoDeps) {
     log,
     refuse: (status) =>
       secretPageResponse(renderPasswordPage(gate, lead, "Das Passwort ist zu lang."), status),
-    open: async ({ token }) => {
+    open: async ({ request, token }) => {
       const said = readMailingLink(deps.secrets, token);
       const link =
         said === null
           ? await findEmbargoLink(sql, token)
           : await findEmbargoLinkOfMailing(sql, said.agencyId, said.id);
       if (link === null) return ended(404);
-      if (link.releaseSlug !== null) return toRelease(deps, link, link.releaseSlug);
+      if (link.releaseSlug !== null) return toRelease(deps, link, { releaseSlug: link.releaseSlug, request });
       return link.isEnded || !link.isWaiting ? ended(410) : link;
     },
     show: (link, { request }) => show(deps, link, request),
@@ -102,10 +103,19 @@ export function embargoRoutes(deps: EmbargoDeps) {
 function toRelease(
   { publicUrl, countedUrl }: EmbargoDeps,
   { clientSlug, mailingId }: FoundEmbargoLink,
-  releaseSlug: string,
+  { releaseSlug, request }: { releaseSlug: string; request: Request },
 ): Response {
   const path = `${servicePath(clientSlug)}/${releaseSlug}`;
   const location = mailingId === null ? path : path + new URL(countedUrl(publicUrl + path, mailingId)).search;
+  // A form may not lead to another host, as a newsroom's own is one: Chrome stops there without a word.
+  if (request.method === "POST")
+    return secretPageResponse(
+      renderFormPage({
+        title: "Die Meldung ist erschienen",
+        main: html`<p><a href="${location}">Zur Meldung</a></p>`,
+      }),
+      200,
+    );
   return secretPageResponse(null, 303, { headers: { location } });
 }
 
@@ -131,7 +141,7 @@ async function renderEmbargoedRelease(
     content,
     // The day on which it is to appear, because that of the publication is not known yet.
     publishedAt: end ?? new Date(),
-    notice: html`<p class="card" role="note"><strong>${`Sperrfrist${until}`}</strong><br>Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.</p>`,
+    notice: html`<p class="card" role="note" lang="de"><strong>${`Sperrfrist${until}`}</strong><br>Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.</p>`,
   });
 }
 

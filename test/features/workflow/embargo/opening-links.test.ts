@@ -123,6 +123,10 @@ describe("an embargo link", () => {
       const answer = await get(link.path, each);
       expect([answer.status, answer.headers.get("location")]).toEqual([303, new URL(url).pathname]);
     }
+    // The form that was open meanwhile: a browser follows no form to a newsroom's own domain.
+    const sent = await sendForm(service, link.path, { password: link.password });
+    expect(sent.status).toBe(200);
+    expect(await sent.text()).toContain(`<a href="${new URL(url).pathname}">Zur Meldung</a>`);
   });
 
   test("ends when it is revoked, when its time is up, and when the text is edited", async () => {
