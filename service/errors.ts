@@ -106,6 +106,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** Whether the service refuses what was asked for, as opposed to a fault, or to having no time. */
+export function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && statusByErrorCode[error.code] < 500;
+}
+
 /** What `finding` finds, or null where it throws `not_found`. Whatever else fails, fails. */
 export async function nullWhereMissing<Found>(finding: Promise<Found>): Promise<Found | null> {
   try {

@@ -6,6 +6,7 @@ import { readAssetFile } from "../../features/media/read-asset-file.ts";
 import { changeAgency } from "../../features/reporting/schedules/change-agency.ts";
 import { uuidPattern } from "../../schema.ts";
 import { parseId, parseName } from "./arguments.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
@@ -25,7 +26,6 @@ type UpdateOptions = {
 
 /** Value of an option that takes a setting back to its default. */
 const nothing = "none";
-const actor = { type: "operator", id: null } as const;
 
 /** `agency update`; `agency show` is among the lists. */
 export function addAgencySettingsCommands(agency: Command): void {
@@ -55,9 +55,9 @@ export function addAgencySettingsCommands(agency: Command): void {
           ? await withMedia(command, async (media) => {
               const asset = { assetId: logo, bytesMax: logoBytesMax };
               const update = { ...read, logo: await readAssetFile(media, agencyId, asset) };
-              return await changeAgency(media.sql, agencyId, { update, actor });
+              return await changeAgency(media.sql, agencyId, { update, actor: operator });
             })
-          : await withDatabase(command, ({ sql }) => changeAgency(sql, agencyId, { update: read, actor }));
+          : await withDatabase(command, ({ sql }) => changeAgency(sql, agencyId, { update: read, actor: operator }));
       print(command, settings, linesOf(settings));
     });
 }

@@ -8,6 +8,7 @@ import type { EmbargoLinkRow } from "../../features/workflow/embargo/sql.ts";
 import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import { parseId, parseInstant, parseName, parseUuid } from "./arguments.ts";
 import { paged, printList } from "./lists/add-list.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { serviceAddress } from "./service-address.ts";
@@ -16,7 +17,6 @@ import { configOf, withDatabase } from "./with-database.ts";
 type CreateOptions = { agency: number; draft: string; name: string; expires?: Date; passwordFile?: string };
 type ListOptions = { agency: number; draft?: string; cursor?: string; limit?: number };
 
-const actor = { type: "operator", id: null } as const;
 
 export function addEmbargoLinkCommands(program: Command): void {
   const group = program
@@ -40,7 +40,7 @@ export function addEmbargoLinkCommands(program: Command): void {
           sql,
           agency,
           { draftId: draft, name, password, expiresAt: expires },
-          { publicUrl, actor },
+          { publicUrl, actor: operator },
         ),
       );
       print(command, link, [
@@ -69,7 +69,7 @@ export function addEmbargoLinkCommands(program: Command): void {
     .argument("<id>", "as `embargo-link list` shows it", parseUuid)
     .requiredOption("--agency <id>", "whose link", parseId)
     .action(async (id: string, { agency }: { agency: number }, command: Command) => {
-      await withDatabase(command, ({ sql }) => revokeEmbargoLink(sql, agency, { id }, { actor }));
+      await withDatabase(command, ({ sql }) => revokeEmbargoLink(sql, agency, { id }, { actor: operator }));
       print(command, { id, revoked: true }, [`Link ${id} is revoked.`]);
     });
 }

@@ -17,6 +17,7 @@ import type { Sql } from "../../floor/db/open.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { paged, printList } from "./lists/add-list.ts";
 import { openSecrets } from "./open-secrets.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -24,9 +25,8 @@ type OfAgency = { agency: number };
 type Page = OfAgency & { limit?: number; cursor?: string };
 type OfClient = OfAgency & { client: number };
 
-const actor = { type: "operator", id: null } as const;
 /** The operator sees the contacts and mailings of all clients. */
-const act = { scope: null, actor };
+const act = { scope: null, actor: operator };
 const limit = { default: limitForPeople };
 
 /** Press mailings, the people they go to, and the addresses they come from. */
@@ -60,7 +60,7 @@ function addMailingCommands(group: Command): void {
   );
   one(group, "stop", "send nothing more of a mailing; one that waits for its time is a draft again").action(
     async (id: string, { agency }: OfAgency, command: Command) => {
-      const { status } = await withDatabase(command, ({ sql }) => stopMailing(sql, agency, id, { actor }));
+      const { status } = await withDatabase(command, ({ sql }) => stopMailing(sql, agency, id, { actor: operator }));
       print(command, { id, status }, [`Mailing ${id} is now: ${status}.`]);
     },
   );
@@ -85,7 +85,7 @@ function addContactCommands(group: Command): void {
     async (id: string, { agency }: OfAgency, command: Command) => {
       await withDatabase(command, async ({ sql }) => {
         const { addressKey } = await getContact(sql, agency, { id, scope: null }, null);
-        await recordObjection(sql, agency, { addressKey, how: "entered", actor });
+        await recordObjection(sql, agency, { addressKey, how: "entered", actor: operator });
       });
       print(command, { id, objected: true }, [`The objection of ${id} holds at once and for all clients.`]);
     },
@@ -116,7 +116,7 @@ function addSenderCommands(group: Command): void {
     name: "renew",
     description: "make a new key; the old one signs until the new one is in DNS",
     work: async ({ sql, agency, client, command }) =>
-      renewSenderKey(sql, agency, client, { actor, secrets: await openSecrets(command, sql) }),
+      renewSenderKey(sql, agency, client, { actor: operator, secrets: await openSecrets(command, sql) }),
   });
   group
     .command("remove")
@@ -124,7 +124,7 @@ function addSenderCommands(group: Command): void {
     .requiredOption("--agency <id>", "whose client", parseId)
     .requiredOption("--client <id>", "whose sender", parseId)
     .action(async ({ agency, client }: OfClient, command: Command) => {
-      await withDatabase(command, ({ sql }) => removeSender(sql, agency, client, { actor }));
+      await withDatabase(command, ({ sql }) => removeSender(sql, agency, client, { actor: operator }));
       print(command, { clientId: client, removed: true }, [`The sender of client ${client} is removed.`]);
     });
 }

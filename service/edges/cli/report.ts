@@ -9,13 +9,13 @@ import { sendReport } from "../../features/reporting/mails/send-report.ts";
 import { listLimit } from "../../schema.ts";
 import { parseCount, parseId, parseUuid } from "./arguments.ts";
 import { groupOf, paged, printList } from "./lists/add-list.ts";
+import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { readSecretOption } from "./read-secret-option.ts";
 import { addReportCreateCommand } from "./report-create.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
 
-const actor = { type: "operator", id: null } as const;
 
 type SendOptions = { agency: number; to: string[]; message?: string; replyTo?: string; acceptZeros?: true };
 
@@ -39,7 +39,7 @@ export function addReportCommands(program: Command): void {
           ...(options.message === undefined ? {} : { message: options.message }),
           ...(options.replyTo === undefined ? {} : { replyTo: options.replyTo }),
           acceptZeros: options.acceptZeros === true,
-          actor,
+          actor: operator,
         }),
       );
       const waiting = configOf(command).mail === null ? " They wait until SMTP_URL is set." : "";
@@ -70,7 +70,7 @@ function addLinkCommands(link: Command): void {
           reportId,
           days: options.days,
           ...password,
-          actor,
+          actor: operator,
           publicUrl,
         }),
       );
@@ -83,7 +83,7 @@ function addLinkCommands(link: Command): void {
     .argument("<link>", "as `report link list` shows it", parseUuid)
     .requiredOption("--agency <id>", "whose link", parseId)
     .action(async (linkId: string, options: { agency: number }, command: Command) => {
-      await withDatabase(command, ({ sql }) => revokeReportLink(sql, options.agency, { linkId, actor }));
+      await withDatabase(command, ({ sql }) => revokeReportLink(sql, options.agency, { linkId, actor: operator }));
       print(command, { linkId, revoked: true }, [`Link ${linkId} opens nothing any more.`]);
     });
 

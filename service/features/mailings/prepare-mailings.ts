@@ -6,7 +6,13 @@ import { enqueueMails } from "../../floor/mail/outbox/sql.ts";
 import { turnsLoop } from "../../floor/queues/loops.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { lockAssets } from "../media/sql.ts";
-import { openedMax, openRecipients, type Recipient } from "../media-contacts/recipients.ts";
+import {
+  type ChosenRecipients,
+  openedMax,
+  openRecipients,
+  type Recipient,
+  resolveRecipients,
+} from "../media-contacts/recipients.ts";
 import { findMailingFacts } from "./facts-sql.ts";
 import { freezeFigures } from "./figures-sql.ts";
 import { haltMailing, noteMailing } from "./held-mailing.ts";
@@ -15,7 +21,7 @@ import { findStopReason, hasWaitingMails } from "./mails-sql.ts";
 import { settleRelease } from "./release-ahead.ts";
 import { delaysOf, hasGrown } from "./rules.ts";
 import type { Mailing, StopReason } from "./schema.ts";
-import { type ChosenRecipients, chosenRecipients, needsSenderWord } from "./send-mailing.ts";
+import { needsSenderWord } from "./send-mailing.ts";
 import { domainOf } from "./senders/look-up.ts";
 import { addToSent, findSender } from "./senders/sql.ts";
 import { findReleaseOf, lockDueMailing, mailingQueue, setStatus } from "./sql.ts";
@@ -98,7 +104,7 @@ async function recipientsNow(
     (file) => file.clientId === clientId,
   );
   if (files.length < new Set(assetIds).size) return "file_gone";
-  const chosen = await chosenRecipients(transaction, agencyId, mailing).catch(reasonOf);
+  const chosen = await resolveRecipients(transaction, agencyId, mailing).catch(reasonOf);
   if (typeof chosen === "string") return chosen;
   if (needsSenderWord(chosen.contacts) && confirmedAt === null) return "confirmation_missing";
   return hasGrown(chosen.contacts.length, typedCount) ? "grown" : chosen;

@@ -108,8 +108,6 @@ export function delaysOf(
   });
 }
 
-/** Of one mailing. Ten times what a large German list has; beyond it a mistake is likelier than a release. */
-export const recipientsMax = 10_000;
 /** A mailing to more is sent by whoever types how many they are. */
 export const recipientsUntypedMax = 500;
 /** A list may grow a little between the order and its time. Whoever typed a number meant no multiple of it. */

@@ -25,7 +25,7 @@ import { loadParts, type MailingDeps, sampleContact, sampleObjectionUrl } from "
 import { seenMailing } from "./mailing-stamp.ts";
 import { afterPublication, announcedRelease } from "./release-ahead.ts";
 import { renderMailing } from "./render-mailing.ts";
-import { recipientsMax, recipientsUntypedMax } from "./rules.ts";
+import { recipientsUntypedMax } from "./rules.ts";
 import type { Mailing } from "./schema.ts";
 import { lockMailing, noteConfirmation, setStatus } from "./sql.ts";
 
@@ -39,7 +39,7 @@ export async function countRecipients(
   agencyId: number,
   mailing: Pick<Mailing, "clientId" | "listIds" | "contactIds">,
 ): Promise<{ count: number; leftOut: LeftOut; needsSenderWord: boolean }> {
-  const { contacts, leftOut } = await chosenRecipients(sql, agencyId, mailing);
+  const { contacts, leftOut } = await resolveRecipients(sql, agencyId, mailing);
   return {
     count: contacts.length,
     leftOut,
@@ -47,28 +47,9 @@ export async function countRecipients(
   };
 }
 
-export type ChosenRecipients = { contacts: Recipient[]; leftOut: LeftOut };
-
 /** Whether one of them lives where the sender has to say that a mailing informs. */
 export function needsSenderWord(contacts: readonly Recipient[]): boolean {
   return contacts.some(({ country }) => countryRules[country]?.needsSenderWord);
-}
-
-/** The same with each of them. Throws as `countRecipients` does. */
-export async function chosenRecipients(
-  sql: Queryable,
-  agencyId: number,
-  { clientId, listIds, contactIds }: Pick<Mailing, "clientId" | "listIds" | "contactIds">,
-): Promise<ChosenRecipients> {
-  // Whoever chose the lists was let to them then.
-  const chosen = await resolveRecipients(sql, agencyId, { clientId, listIds, contactIds, scope: null });
-  if (chosen.contacts.length > recipientsMax)
-    refuseFields({
-      field: "listIds",
-      german: `Das sind ${formatCount(chosen.contacts.length)} Empfänger. Ein Aussand geht an höchstens ${formatCount(recipientsMax)}: Bitte teilen Sie ihn auf.`,
-      english: `at most ${recipientsMax} recipients are possible. Split the mailing.`,
-    });
-  return chosen;
 }
 
 /** The mail as its recipients get it, with an invented one; null where its client or release is away. */

@@ -2,11 +2,11 @@ import { ServiceError } from "../../errors.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { formatCount } from "../../floor/web/format.ts";
-import { refusal } from "../../floor/web/refuse-fields.ts";
+import { refusal, refuseFields } from "../../floor/web/refuse-fields.ts";
 import { type BlockedReason, blockedReason } from "./country-rules.ts";
 import { listContactLists } from "./lists-sql.ts";
 import { type ChosenContact, type LeftOut, listChosen } from "./recipients-sql.ts";
-import type { ListedContact, Scope } from "./schema.ts";
+import type { ListedContact } from "./schema.ts";
 import { openPart } from "./sealed-contact.ts";
 import { findContactSettings } from "./settings-sql.ts";
 
@@ -32,8 +32,8 @@ export type Recipient = Pick<
   isInformed: boolean;
 };
 
-/** Of one mailing. More journalists than write in German; whoever chose so many has mistaken the list. */
-const recipientsMax = 50_000;
+/** Of one mailing. Ten times what a large German list has; beyond it a mistake is likelier than a release. */
+export const recipientsMax = 10_000;
 /** Lists of one mailing: each is a condition of one statement. */
 const chosenListsMax = 20;
 /** Chosen by name. */
@@ -44,20 +44,23 @@ export const openedMax = 500;
 const rowsAtOnce = 2_000;
 const beforeEveryUuid = "00000000-0000-0000-0000-000000000000";
 
+export type ChosenRecipients = { contacts: Recipient[]; leftOut: LeftOut };
+
 /**
  * Evaluates what was chosen for a mailing of a client, in the order of ids: the same choice of the same contacts gives the same list.
- * Throws `not_found` for a list that the person does not see, and `validation_error` for too many.
+ * Throws `not_found` for a list that is gone, and `validation_error` for too many.
  */
 export async function resolveRecipients(
   sql: Queryable,
   agencyId: number,
-  input: { clientId: number; listIds: readonly string[]; contactIds: readonly string[]; scope: Scope },
-): Promise<{ contacts: Recipient[]; leftOut: LeftOut }> {
+  input: { clientId: number; listIds: readonly string[]; contactIds: readonly string[] },
+): Promise<ChosenRecipients> {
   const listIds = [...new Set(input.listIds)];
   const contactIds = [...new Set(input.contactIds)];
   if (listIds.length > chosenListsMax || contactIds.length > chosenContactsMax) throw tooMany();
   const [lists, settings] = await Promise.all([
-    listContactLists(sql, agencyId, { scope: input.scope, ids: listIds }),
+    // Whoever chose the lists was let to them then.
+    listContactLists(sql, agencyId, { scope: null, ids: listIds }),
     findContactSettings(sql, agencyId),
   ]);
   if (lists.length < listIds.length) throw new ServiceError("not_found", "There is no such list.");
@@ -73,7 +76,12 @@ export async function resolveRecipients(
       missing.delete(contact.id);
       if (counter.isSendable(contact, settings)) contacts.push(recipientOf(contact));
     }
-    if (contacts.length > recipientsMax) throw tooMany();
+    if (contacts.length > recipientsMax)
+      refuseFields({
+        field: "listIds",
+        german: `Das sind mehr als ${formatCount(recipientsMax)} Empfänger, und an so viele geht ein Aussand höchstens: Bitte teilen Sie ihn auf.`,
+        english: `at most ${recipientsMax} recipients are possible. Split the mailing.`,
+      });
     afterId = page.length < rowsAtOnce ? undefined : page.at(-1)?.id;
   }
   return { contacts, leftOut: { ...counter.leftOut(), gone: missing.size } };
@@ -163,7 +171,7 @@ function recipientOf(contact: ChosenContact): Recipient {
 
 function tooMany(): ServiceError {
   return refusal("validation_error", {
-    german: `Das sind zu viele Empfänger auf einmal. Möglich sind ${formatCount(recipientsMax)}, aus höchstens ${chosenListsMax} Listen und ${formatCount(chosenContactsMax)} einzelnen Kontakten.`,
-    english: `Too many recipients: ${recipientsMax} of ${chosenListsMax} lists and ${chosenContactsMax} single contacts are possible.`,
+    german: `Das ist zu viel auf einmal: Möglich sind ${chosenListsMax} Listen und ${formatCount(chosenContactsMax)} einzelne Kontakte.`,
+    english: `Too many: ${chosenListsMax} lists and ${chosenContactsMax} single contacts are possible.`,
   });
 }

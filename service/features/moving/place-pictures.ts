@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { ServiceError, statusByErrorCode } from "../../errors.ts";
+import { isRefusal } from "../../errors.ts";
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
 import { keepRow } from "../../floor/queues/leased-rows.ts";
@@ -151,7 +151,7 @@ async function addPicture(
     move.pictureBytes += bytes.size;
     return isPicture(added) ? { ...added, id: added.assetId } : { reason: "no_picture" };
   } catch (error) {
-    if (!(error instanceof ServiceError) || statusByErrorCode[error.code] >= 500) throw error;
+    if (!isRefusal(error)) throw error;
     if (error.code === "asset_limit_reached") throw new MoveProblem("no_room");
     return { reason: error.code === "payload_too_large" ? "too_large" : "no_picture" };
   }

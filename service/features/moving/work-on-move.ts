@@ -1,4 +1,4 @@
-import { ServiceError, statusByErrorCode } from "../../errors.ts";
+import { isRefusal, ServiceError } from "../../errors.ts";
 import { isUniqueViolation } from "../../floor/db/is-unique-violation.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
@@ -265,7 +265,7 @@ async function moveIn(
   } catch (error) {
     if (error instanceof ServiceError && error.code === "imprint_missing")
       throw new MoveProblem("imprint_missing");
-    const isRefused = error instanceof ServiceError && statusByErrorCode[error.code] < 500;
+    const isRefused = isRefusal(error);
     if (!isRefused && !isUniqueViolation(error)) throw error;
     const reason = isRefused ? "refused" : "known";
     await held(deps.sql, move, (transaction) =>

@@ -119,6 +119,16 @@ export function createTextReader(
   };
 }
 
+/** What a thread answers (`ask`), or null where there was no time for it. */
+export async function unlessBusy<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return null;
+  }
+}
+
 /** Further tasks take turns with the texts that are to be read. */
 function createAsk(deps: {
   threads: Pick<FairThreads<unknown, unknown>, "inTurn">;

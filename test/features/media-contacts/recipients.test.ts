@@ -2,14 +2,19 @@ import { describe, expect, test } from "bun:test";
 import { getContact, removeContact } from "../../../service/features/media-contacts/contacts.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import { recordObjectionOf } from "../../../service/features/media-contacts/object.ts";
-import { openRecipients, resolveRecipients } from "../../../service/features/media-contacts/recipients.ts";
+import {
+  openRecipients,
+  recipientsMax,
+  resolveRecipients,
+} from "../../../service/features/media-contacts/recipients.ts";
 import { noteBounce, noteMailed } from "../../../service/features/media-contacts/recipients-sql.ts";
 import { addressKey } from "../../../service/features/media-contacts/sealed-contact.ts";
 import { upsertContactSettings } from "../../../service/features/media-contacts/settings-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
-import { thrownBy } from "../../support/error-of.ts";
+import { errorOf, thrownBy } from "../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
+import { fillContacts } from "../mailings/fill-contacts.ts";
 import { act, contactFields, createContact, operator, secrets } from "./support.ts";
 
 const refOf = (agencyId: number, { id, email }: { id: string; email: string }) => ({
@@ -33,9 +38,21 @@ forEachDatabase((_name, open) => {
       return id;
     };
     const resolve = (listIds: string[], contactIds: string[] = []) =>
-      resolveRecipients(sql, agencyId, { clientId, listIds, contactIds, scope: null });
+      resolveRecipients(sql, agencyId, { clientId, listIds, contactIds });
     return { agencyId, clientId, otherId, list, resolve };
   }
+
+  test("a mailing goes to ten thousand, and not to one more", async () => {
+    const { agencyId, list, resolve } = await scene();
+    const listId = await list(null);
+    await fillContacts(sql, { agencyId, listId }, recipientsMax);
+    expect((await resolve([listId])).contacts).toHaveLength(recipientsMax);
+    await createContact(sql, agencyId, { listIds: [listId] });
+    expect(await errorOf(resolve([listId]))).toMatchObject({
+      code: "validation_error",
+      details: { fieldErrors: { listIds: [expect.stringContaining("mehr als 10.000 Empfänger")] } },
+    });
+  });
 
   test("a list by hand, one by condition and single ones make each contact a recipient once", async () => {
     const { agencyId, list, resolve, clientId, otherId } = await scene();

@@ -1,4 +1,4 @@
-import { ServiceError, statusByErrorCode } from "../../../errors.ts";
+import { isRefusal, ServiceError, statusByErrorCode } from "../../../errors.ts";
 import { appendUpload, getUpload, partBytesMax } from "../../../features/media/uploads.ts";
 import type { Action } from "../../../features/people/rights.ts";
 import { readBody } from "../../../floor/http/read-body.ts";
@@ -82,7 +82,7 @@ export async function answerJson(work: () => Promise<object>): Promise<Response>
   try {
     return Response.json(await work());
   } catch (error) {
-    if (!(error instanceof ServiceError) || statusByErrorCode[error.code] >= 500) throw error;
+    if (!isRefusal(error)) throw error;
     return Response.json(
       { code: error.code, message: uploadRefusal(error) },
       { status: statusByErrorCode[error.code] },

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { ServiceError, statusByErrorCode } from "../../../errors.ts";
+import { isRefusal, ServiceError } from "../../../errors.ts";
 import { ThreadTimeoutError } from "../../../floor/concurrency/thread-pool.ts";
 import type { AskTask } from "../../../floor/concurrency/thread-tasks.ts";
 import { checkNetwork } from "../../../floor/http/check-network.ts";
@@ -113,8 +113,7 @@ async function answerCheck(
   } catch (error) {
     if (error instanceof ServiceError && error.code === "payload_too_large")
       return pageOf({ outcome: { problem: problems.tooLarge }, operatorLinks }, 413, { connection: "close" });
-    if (error instanceof ServiceError && statusByErrorCode[error.code] < 500)
-      return pageOf({ outcome: { problem: problems.incomplete }, operatorLinks }, 400);
+    if (isRefusal(error)) return pageOf({ outcome: { problem: problems.incomplete }, operatorLinks }, 400);
     toServiceError(error, log, requestId);
     if (!(error instanceof ThreadTimeoutError) && !isBusy(error))
       return send(renderErrorPage(requestId), 500, {});

@@ -1,7 +1,6 @@
-import { ServiceError } from "../../../errors.ts";
 import { formatMoment } from "../../../floor/web/format.ts";
 import type { TextPart } from "../../../press-text/compare-texts.ts";
-import type { TextReader } from "../../../press-text/markdown/text-reader.ts";
+import { type TextReader, unlessBusy } from "../../../press-text/markdown/text-reader.ts";
 import type { Passage } from "../../../press-text/passages/read-passages.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { wholeParts } from "./pages/marked-parts.ts";
@@ -62,15 +61,6 @@ export async function readPassagesOf(
   markdown: string,
 ): Promise<Passage[] | null> {
   return await unlessBusy(texts.ask(agencyId, "passages", { before: null, after: markdown }));
-}
-
-async function unlessBusy<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return null;
-  }
 }
 
 /** What is approved too, and is no part of the text. */

@@ -15,9 +15,8 @@ export async function grantCredits(
   amount: number,
 ): Promise<{ balance: number }> {
   return await inTransaction(sql, async (transaction) => {
-    const [agency] = await transaction`select id from agency where id = ${agencyId}`;
-    if (agency === undefined) throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
-    await lockAgency(transaction, agencyId);
+    if (!(await lockAgency(transaction, agencyId)))
+      throw new ServiceError("not_found", `There is no agency ${agencyId}.`);
     await insertGrant(transaction, agencyId, amount);
     await insertAudit(transaction, agencyId, {
       actor: { type: "operator", id: null },

@@ -1,7 +1,6 @@
-import { ServiceError } from "../../../errors.ts";
 import type { TermHit } from "../../../press-text/find-terms.ts";
 import type { PressText } from "../../../press-text/markdown/press-text.ts";
-import type { TextReader } from "../../../press-text/markdown/text-reader.ts";
+import { type TextReader, unlessBusy } from "../../../press-text/markdown/text-reader.ts";
 import { missingPicture } from "../../../press-text/missing-picture.ts";
 import type { TabooWord } from "../../clients/schema.ts";
 import type { DraftContent } from "./rules.ts";
@@ -35,18 +34,15 @@ export async function findWarnings(
   const images = imageWarnings(text);
   if (tabooWords.length === 0) return images;
   const fields = searchedFields(content, text.plain);
-  try {
-    const hits = await texts.ask(agencyId, "findTerms", {
-      terms: tabooWords.map(({ term }) => term),
-      texts: fields.map(([, searched]) => searched),
-      rangesMax,
-    });
-    const inOrder = hits.toSorted((a, b) => a.term - b.term || a.text - b.text);
-    return [...inOrder.flatMap((hit) => tabooWarning(hit, { tabooWords, fields })), ...images];
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return [notChecked, ...images];
-  }
+  const searched = {
+    terms: tabooWords.map(({ term }) => term),
+    texts: fields.map(([, text]) => text),
+    rangesMax,
+  };
+  const hits = await unlessBusy(texts.ask(agencyId, "findTerms", searched));
+  if (hits === null) return [notChecked, ...images];
+  const inOrder = hits.toSorted((a, b) => a.term - b.term || a.text - b.text);
+  return [...inOrder.flatMap((hit) => tabooWarning(hit, { tabooWords, fields })), ...images];
 }
 
 const notChecked: QuotedWarning = {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
-import { ServiceError, statusByErrorCode } from "../../../errors.ts";
+import { isRefusal } from "../../../errors.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { type DocxReader, docxBytesMax, docxTooLarge } from "../../../press-text/docx/docx-reader.ts";
 import type { DocxPicture, DocxText, LeftOut } from "../../../press-text/docx/read-docx.ts";
@@ -137,7 +137,7 @@ async function addPictures(
 }
 
 function refusedAsNull(error: unknown): null {
-  if (error instanceof ServiceError && statusByErrorCode[error.code] < 500) return null;
+  if (isRefusal(error)) return null;
   throw error;
 }
 

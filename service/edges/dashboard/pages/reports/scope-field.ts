@@ -1,3 +1,4 @@
+import { nullWhereMissing } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
 import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
@@ -94,11 +95,10 @@ async function chosenOption(
   const scope = chosen === undefined ? null : scopeOf(chosen);
   if (scope === null) return [];
   const { agencyId, clientIds } = visit;
-  const isVisible = await requireScope(deps.sql, agencyId, { scope, clientIds }).then(
-    () => true,
-    () => false,
+  const visible = await nullWhereMissing(
+    requireScope(deps.sql, agencyId, { scope, clientIds }).then(() => true),
   );
-  if (!isVisible) return [];
+  if (visible === null) return [];
   const label = await labelOf(deps.sql, agencyId, scope);
   return label === null ? [] : [{ value: `${scope.type}:${scope.id}`, label, group: groups[scope.type] }];
 }

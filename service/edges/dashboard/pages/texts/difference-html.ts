@@ -1,6 +1,6 @@
-import { ServiceError } from "../../../../errors.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { replaced, type TextPart } from "../../../../press-text/compare-texts.ts";
+import { unlessBusy } from "../../../../press-text/markdown/text-reader.ts";
 import type { Context } from "../../definition.ts";
 import { editorFields } from "./editor-fields.ts";
 import { type EditorTexts, textNames } from "./editor-texts.ts";
@@ -33,10 +33,6 @@ async function comparePairs(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   pairs: { before: string; after: string }[],
 ): Promise<TextPart[][]> {
-  try {
-    return await deps.texts.ask(visit.agencyId, "compare", pairs);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return pairs.map(({ before, after }) => replaced(before, after));
-  }
+  const compared = await unlessBusy(deps.texts.ask(visit.agencyId, "compare", pairs));
+  return compared ?? pairs.map(({ before, after }) => replaced(before, after));
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
+import { isRefusal, type ServiceError } from "../../../../errors.ts";
 import { importDraft } from "../../../../features/workflow/drafts/import-draft.ts";
 import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -32,7 +32,7 @@ export function importDefinition(page: {
       try {
         return await importFile(context, clientId);
       } catch (error) {
-        if (!(error instanceof ServiceError) || statusByErrorCode[error.code] >= 500) throw error;
+        if (!isRefusal(error)) throw error;
         const above = html`<div class="summary" role="alert" tabindex="-1" autofocus><p>${reasonOf(error)}</p></div>`;
         return { ...(await page.show(context, above)), status: 400 };
       }

@@ -1,4 +1,3 @@
-import { ServiceError } from "../../../../errors.ts";
 import type { QuotedWarning } from "../../../../features/workflow/drafts/find-warnings.ts";
 import type { reviewDraft } from "../../../../features/workflow/drafts/review-draft.ts";
 import type { DraftContent } from "../../../../features/workflow/drafts/rules.ts";
@@ -6,6 +5,7 @@ import { checkedText } from "../../../../features/workflow/preview/checked-text.
 import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type CriterionStatus, type SeoCheck, textLength } from "../../../../press-text/seo-check/rules.ts";
+import { unlessBusy } from "../../../../press-text/markdown/text-reader.ts";
 import type { Context } from "../../definition.ts";
 import { editorFields } from "./editor-fields.ts";
 import type { EditorTexts } from "./editor-texts.ts";
@@ -61,12 +61,10 @@ async function pressCheck(
   const text = await checkedText(deps, visit.agencyId, input);
   if (text === null)
     return html`<p class="facts">Der Pressetext-Check beginnt mit den ersten ${textLength.min} Zeichen.</p>`;
-  try {
-    return pressCheckHtml(await deps.texts.ask(visit.agencyId, "checkSeo", text));
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    return html`<p class="facts">Für den Pressetext-Check war gerade keine Zeit.</p>`;
-  }
+  const check = await unlessBusy(deps.texts.ask(visit.agencyId, "checkSeo", text));
+  return check === null
+    ? html`<p class="facts">Für den Pressetext-Check war gerade keine Zeit.</p>`
+    : pressCheckHtml(check);
 }
 
 function pressCheckHtml({ score, criteria, topTip }: SeoCheck): Html {

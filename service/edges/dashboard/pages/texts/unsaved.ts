@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError, statusByErrorCode } from "../../../../errors.ts";
+import { isRefusal, ServiceError, statusByErrorCode } from "../../../../errors.ts";
 import type { Action } from "../../../../features/people/rights.ts";
 import {
   dropUnsavedText,
@@ -212,7 +212,7 @@ async function answerJson(work: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await work());
   } catch (error) {
-    if (!(error instanceof ServiceError) || statusByErrorCode[error.code] >= 500) throw error;
+    if (!isRefusal(error)) throw error;
     const message = error.details?.formErrors[0] ?? refusedTexts[error.code];
     return Response.json({ code: error.code, message }, { status: statusByErrorCode[error.code] });
   }
