@@ -6,7 +6,7 @@ import { addressKey, sealPart } from "./sealed-contact.ts";
 /** A contact by its columns; encrypted bytes in hexadecimal. */
 export type ContactRow = ReturnType<typeof contactRow>;
 
-/** A list is in the order of these, and a cursor holds one. */
+/** Length of a sort key. Lists are ordered by it and cursors hold one, so it bounds the cursor. */
 export const sortCharactersMax = 120;
 
 /** The row of a contact, its address and what only people read sealed for it alone. */
@@ -21,7 +21,7 @@ export function contactRow(
     const sealed = sealPart(secrets, ref, part, text);
     return sealed === null ? null : Buffer.from(sealed).toString("hex");
   };
-  const sorted = [lastName ?? medium, firstName ?? ""].join(" ").trim();
+  const sortName = [lastName ?? medium, firstName ?? ""].join(" ").trim();
   return {
     id,
     client_ids: fields.clientIds,
@@ -44,7 +44,7 @@ export function contactRow(
     basis_reason: fields.basisReason,
     basis_on: fields.basisOn,
     source: fields.source,
-    sort_key: [...foldText(sorted)].slice(0, sortCharactersMax).join(""),
+    sort_key: [...foldText(sortName)].slice(0, sortCharactersMax).join(""),
     search_text: foldText(
       [firstName, lastName, medium, role, ...topics, ...regions].filter(Boolean).join(" "),
     ),

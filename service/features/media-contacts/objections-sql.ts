@@ -6,9 +6,9 @@ import { lockContactRow } from "./change-sql.ts";
 export type NotedObjection = { isNew: boolean; contactId: string | null };
 
 /**
- * Notes an objection, by a link with the last mailing that went to the address. A mail may be answered before its row says that it went
- * out: its sender holds it then. One that is there keeps its day. Whose address was put right since that mail has objected to the present
- * one too: the page tells the person that it gets no more.
+ * Notes an objection; one that is there keeps its day. By a link it is tied to the last mailing to the address, also one that is under
+ * way, as a mail can be answered before its row says that it went out. Where the contact's address was corrected since that mail, the
+ * objection covers the present one too: the page tells the person that it gets no more.
  */
 export async function insertObjection(
   sql: Queryable,
@@ -43,7 +43,7 @@ type LastMail = {
   addressKey: string | null;
 };
 
-/** Whose address is being put right at this moment is asked for again when that is done: the new one counts. */
+/** Waits for a correction of the contact's address that is under way, then reads again: the new address counts. */
 async function holdLastMail(sql: Queryable, agencyId: number, addressKey: string): Promise<LastMail | null> {
   const last = await findLastMail(sql, agencyId, addressKey);
   if (last === null || last.contactId === null || last.addressKey === addressKey) return last;

@@ -17,7 +17,7 @@ type Kept = { stamp: string; release: LoadedRelease };
 
 type Entry = {
   page: Promise<LoadedRelease | null>;
-  /** The same once it is there; null where nothing of it may be kept. */
+  /** The page once it is loaded; null before, and where it must not be kept. */
   kept: Kept | null;
   untilMs: number;
 };

@@ -140,7 +140,7 @@ export async function openSession(
   return { sessionToken: token };
 }
 
-/** It stays what it was, a partner's for one agency say, under a new token. */
+/** Gives the session a new token; its limits stay, such as the one agency of a partner's. */
 async function confirmSession(sql: Queryable, sessionId: string): Promise<{ sessionToken: string } | null> {
   const { token, tokenHash } = createToken();
   return (await refreshSession(sql, { sessionId, tokenHash })) ? { sessionToken: token } : null;

@@ -16,7 +16,7 @@ export type MailPart =
       url: string;
       picture?: MailPicture | null;
     }
-  /** Shown above what follows; it leads where the button does, and nothing is lost without it. */
+  /** A decorative picture above the next part, linked like the button. */
   | { kind: "picture"; picture: MailPicture; url: string }
   | { kind: "links"; links: readonly { label: string; url: string }[] };
 

@@ -15,7 +15,7 @@ type LayoutInput = {
   legalLinks?: LegalLinks;
   /** A second style behind the one that all pages have; its hash has to stand in the page's policy. */
   style?: string | null;
-  /** Of what stands around the content; German where nobody says otherwise. */
+  /** Language of masthead and footer, and of the page's `lang`; German where it is left out. */
   language?: PageLanguage;
 };
 

@@ -21,7 +21,7 @@ export const seenVersionField = {
 export const changedSince = (what: string) =>
   `Jemand hat ${what} inzwischen geändert, vielleicht Sie in einem anderen Fenster. Neben den Feldern steht, was gespeichert ist. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.`;
 
-/** Of boxes the values are ids: it names what was saved without a tick here, and what is ticked and not saved. */
+/** After a conflict about boxes: names by their labels what was saved and is not ticked here, and what is ticked and not saved. */
 export function withSavedBoxes(
   state: FormState,
   boxes: {

@@ -50,7 +50,7 @@ function endOfBlock(bytes: Buffer, begin: number): number {
   return at + 1;
 }
 
-/** By the flags of a screen or a frame. */
+/** Bytes of the colour table that the flags of a screen or a frame announce. */
 function colourTableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }

@@ -6,7 +6,7 @@ import { subscriptionsPath } from "../paths.ts";
 export type LinkPurpose = "confirm" | "leave" | "data";
 export type SubscriptionRef = { agencyId: number; id: string };
 
-const words: Record<LinkPurpose, string> = { confirm: "bestaetigen", leave: "abmelden", data: "daten" };
+const pathWords: Record<LinkPurpose, string> = { confirm: "bestaetigen", leave: "abmelden", data: "daten" };
 
 /** The signed end of a link: it names its subscription, and nothing has to be stored to know it again. */
 export function signLink(secrets: SecretCipher, purpose: LinkPurpose, ref: SubscriptionRef): string {
@@ -21,7 +21,7 @@ export function readLink(secrets: SecretCipher, purpose: LinkPurpose, token: str
 
 /** `/abo/bestaetigen/<token>` and the like */
 export function linkPath(purpose: LinkPurpose, token: string): string {
-  return `${subscriptionsPath}/${words[purpose]}/${token}`;
+  return `${subscriptionsPath}/${pathWords[purpose]}/${token}`;
 }
 
 /** Short enough for a line of a mail. */

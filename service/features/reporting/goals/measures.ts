@@ -96,7 +96,7 @@ function clippings(insights: ExternalInsights | undefined, matchType: string | u
   return count(part, originsOf(found?.items ?? []));
 }
 
-/** Of no clipping there is no share, and of those that nobody has looked at none is known. */
+/** Null without clippings, and while nobody has judged any of them. */
 function keyMessageShare({ externalInsights, withKeyMessage }: MeasuredFigures): Value | null {
   const { count: whole = 0, confirmed = 0, items = [] } = externalInsights?.mediaMentions ?? {};
   return whole === 0 || confirmed + withKeyMessage === 0

@@ -21,7 +21,7 @@ export async function createPreviewLink(
   { draftId, actor }: { draftId: string; actor: AuditActor },
 ): Promise<{ url: string; expiresAt: Date }> {
   const draft = await draftOf(sql, agencyId, draftId);
-  // A link says when it was made by when it ends. One that is made in the second of a revocation is made behind it.
+  // A link's age is known by its end alone: one that is made within the second of a revocation is dated after it, or it was revoked too.
   const revokedAt = (await findPreviewsEnd(sql, agencyId, draft.id))?.getTime() ?? 0;
   const expiresAt = new Date(Math.max(Date.now(), revokedAt) + linkMs);
   const token = createPreviewToken(secrets, { agencyId, draftId: draft.id, expiresAt });

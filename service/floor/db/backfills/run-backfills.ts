@@ -20,7 +20,7 @@ const lookAgainMs = 1_000;
 export type BackfillPlan = {
   backfills: readonly Backfill[];
   migrations: readonly Migration[];
-  /** Where the pool of the service is none for migrations; without it they go by `sql`. */
+  /** How to connect for migrations where the service's pool can't run them, as with a pooler in front; without it they go by `sql`. */
   address?: MigrationAddress;
 };
 

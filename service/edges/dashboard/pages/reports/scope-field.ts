@@ -87,7 +87,7 @@ export async function scopeOptions(
   return [...new Map(offered.map((option) => [option.value, option])).values()];
 }
 
-/** What a link or the form named already may be older than what is offered. */
+/** The subject that the form has already, which may be too old to be among those offered. */
 async function chosenOption(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   chosen: string | undefined,

@@ -14,7 +14,7 @@ import {
 } from "../../parts/list-filter.ts";
 import type { Visit } from "../../visit.ts";
 
-/** What of the list is asked for; each null where nothing was chosen. */
+/** The filters of the list; null for one that is not set. */
 export type TextFilter = {
   clientId: number | null;
   status: DraftStatus | null;
@@ -61,7 +61,7 @@ export function readOrder(query: URLSearchParams): ListOrder {
   return by === undefined ? { by: "updated", isReversed: false } : { by, isReversed: asked.startsWith("-") };
 }
 
-/** The heading of a column that sorts by it, and the other way round where it is sorted so already. */
+/** The link of a column's heading: sorts by the column, or turns the order round where the list is sorted by it. */
 export function sortLink(
   path: string,
   query: URLSearchParams,
