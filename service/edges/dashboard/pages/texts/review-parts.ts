@@ -4,8 +4,8 @@ import type { DraftContent } from "../../../../features/workflow/drafts/rules.ts
 import { checkedText } from "../../../../features/workflow/preview/checked-text.ts";
 import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { type CriterionStatus, type SeoCheck, textLength } from "../../../../press-text/seo-check/rules.ts";
 import { unlessBusy } from "../../../../press-text/markdown/text-reader.ts";
+import { type CriterionStatus, type SeoCheck, textLength } from "../../../../press-text/seo-check/rules.ts";
 import type { Context } from "../../definition.ts";
 import { editorFields } from "./editor-fields.ts";
 import type { EditorTexts } from "./editor-texts.ts";
