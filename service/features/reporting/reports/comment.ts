@@ -1,5 +1,7 @@
-import { ServiceError } from "../../../errors.ts";
+import { formatCount } from "../../../floor/web/format.ts";
+import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
+import { imagesMax, linksMax, nestingMax, tableCellsMax } from "../../../press-text/markdown/text-limits.ts";
 
 /** A page of a report, in Unicode code points of Markdown. */
 export const reportCommentCharactersMax = 4_000;
@@ -10,18 +12,23 @@ export function cleanReportComment(comment: string | undefined): string | undefi
   if (text === "") return undefined;
   const characters = [...text].length;
   if (characters > reportCommentCharactersMax)
-    throw refusal(
-      `The comment has ${characters} characters; at most ${reportCommentCharactersMax} are allowed. Shorten it.`,
-    );
+    refuseFields({
+      field: "comment",
+      german: `Der Kommentar hat ${formatCount(characters)} Zeichen. Möglich sind ${formatCount(reportCommentCharactersMax)}: Bitte kürzen Sie ihn.`,
+      english: `has ${characters} characters; at most ${reportCommentCharactersMax} are allowed. Shorten it.`,
+    });
   if (text.includes("\0") || !text.isWellFormed())
-    throw refusal("The comment holds a NUL or half a character. Remove it.");
+    refuseFields({
+      field: "comment",
+      german: "Der Kommentar enthält ein unzulässiges Zeichen. Bitte entfernen Sie es.",
+      english: "holds a NUL or half a character. Remove it.",
+    });
   const { excess } = readText(text);
-  if (excess !== null) throw refusal(excess);
+  if (excess !== null)
+    refuseFields({
+      field: "comment",
+      german: `Der Kommentar ist zu verschachtelt, oder er hat zu viel davon: höchstens ${linksMax} Links, ${imagesMax} Bilder, ${formatCount(tableCellsMax)} Tabellenzellen und ${nestingMax} Ebenen. Bitte kürzen Sie ihn.`,
+      english: excess,
+    });
   return text;
-}
-
-function refusal(sentence: string): ServiceError {
-  return new ServiceError("validation_error", sentence, {
-    details: { formErrors: [], fieldErrors: { comment: [sentence] } },
-  });
 }

@@ -4,7 +4,7 @@ import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { createToken } from "../../../floor/secret-links/random-token.ts";
 import { createPassword, hashPassword } from "../../../floor/secrets/password.ts";
-import { refusal } from "../../../floor/web/refuse-fields.ts";
+import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../schema.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { refuseInactiveClient } from "../../clients/refuse-inactive-client.ts";
@@ -136,18 +136,29 @@ function refuseFields({
   const nameCharacters = [...name].length;
   const passwordCharacters = [...password].length;
   const aheadMs = expiresAt.getTime() - Date.now();
-  const fieldErrors: Record<string, string[]> = {
-    ...(nameCharacters < 1 || nameCharacters > nameCharactersMax || name.includes("\0")
-      ? { name: [`Bitte geben Sie an, für wen der Link ist (1 bis ${nameCharactersMax} Zeichen).`] }
-      : {}),
-    ...(passwordCharacters < passwordCharactersMin || passwordCharacters > passwordCharactersMax
-      ? { password: [`Ein Passwort hat ${passwordCharactersMin} bis ${passwordCharactersMax} Zeichen.`] }
-      : {}),
-    ...(aheadMs > 0 && aheadMs <= validDaysMax * dayMs
-      ? {}
-      : { expiresAt: [`Ein Link gilt höchstens ${validDaysMax} Tage ab jetzt.`] }),
-  };
-  if (Object.keys(fieldErrors).length > 0) throw invalid(fieldErrors);
+  refuseFields([
+    nameCharacters < 1 || nameCharacters > nameCharactersMax || name.includes("\0")
+      ? {
+          field: "name",
+          german: `Bitte geben Sie an, für wen der Link ist (1 bis ${nameCharactersMax} Zeichen).`,
+          english: `say for whom the link is, in 1 to ${nameCharactersMax} characters.`,
+        }
+      : null,
+    passwordCharacters < passwordCharactersMin || passwordCharacters > passwordCharactersMax
+      ? {
+          field: "password",
+          german: `Ein Passwort hat ${passwordCharactersMin} bis ${passwordCharactersMax} Zeichen.`,
+          english: `expected ${passwordCharactersMin} to ${passwordCharactersMax} characters.`,
+        }
+      : null,
+    aheadMs > 0 && aheadMs <= validDaysMax * dayMs
+      ? null
+      : {
+          field: "expiresAt",
+          german: `Ein Link gilt höchstens ${validDaysMax} Tage ab jetzt.`,
+          english: `expected a moment in the future, at most ${validDaysMax} days ahead.`,
+        },
+  ]);
 }
 
 /** Only what a human approved is shown, and only while there is a date to wait for. Of a correction readers have the release already. */
@@ -178,11 +189,4 @@ function tooManyLinks(): ServiceError {
 export function embargoEnd(embargoUntil: Date | null, scheduledFor: Date | null): Date | null {
   const now = new Date();
   return [embargoUntil, scheduledFor].find((end) => end !== null && end > now) ?? null;
-}
-
-function invalid(fieldErrors: Record<string, string[]>): ServiceError {
-  const fields = Object.keys(fieldErrors).join(", ");
-  return new ServiceError("validation_error", `The link can't be made like this. Correct ${fields}.`, {
-    details: { formErrors: [], fieldErrors },
-  });
 }

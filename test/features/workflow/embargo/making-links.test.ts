@@ -40,6 +40,10 @@ describe("an embargo link", () => {
       { password: "x".repeat(201) },
     ])
       expect(await refusalOf(create(wrong))).toBe("validation_error");
+    // A command prints the message alone.
+    expect(await errorOf(create({ password: "zu-kurz" }))).toMatchObject({
+      message: "password: expected 10 to 200 characters.",
+    });
     await create({ name: "x".repeat(200), password: "ö".repeat(200), expiresAt: inDays(365.9) });
     const { id } = await create({ password: "x".repeat(10) });
     expect(await refusalOf(revokeEmbargoLink(sql, stranger.agencyId, { id }, context))).toBe("not_found");
