@@ -8,6 +8,7 @@ import {
 } from "../../../../service/features/workflow/embargo/embargo-links.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { formatMoment } from "../../../../service/floor/web/format.ts";
+import { errorOf } from "../../../support/error-of.ts";
 import { context, createApproved, createWorkshop, draftInput, refusalOf } from "../../../support/workflow.ts";
 import { embargoScene, inDays } from "./support.ts";
 
