@@ -46,9 +46,9 @@ export type TestAuthority = {
 
 /** Makes a root and an authority below it. */
 export async function createAuthority(
-  options: { usage?: string; isQualified?: boolean; ended?: boolean; policy?: string } = {},
+  options: { isQualified?: boolean; ended?: boolean; policy?: string } = {},
 ): Promise<TestAuthority> {
-  const { usage = "critical,timeStamping", isQualified = false, policy = testPolicy } = options;
+  const { isQualified = false, policy = testPolicy } = options;
   const folder = mkdtempSync(join(tmpdir(), "authority-"));
   const openssl = async (...given: string[]) => void (await run("openssl", given, { cwd: folder }));
   const subject = "/O=Stempel GmbH/CN=Stempelstelle";
@@ -69,7 +69,7 @@ export async function createAuthority(
   await openssl("req", ...key, "-keyout", "tsa.key", "-out", "tsa.csr", "-subj", subject);
   writeFileSync(
     join(folder, "extensions"),
-    `extendedKeyUsage=${usage}\nkeyUsage=critical,digitalSignature\n${isQualified ? qualifiedStatement : ""}`,
+    `extendedKeyUsage=critical,timeStamping\nkeyUsage=critical,digitalSignature\n${isQualified ? qualifiedStatement : ""}`,
   );
   const signing = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "extensions"];
   const days = options.ended === true ? ["-days", "-1"] : ["-days", "20"];

@@ -2,9 +2,9 @@ import type { TableFacts } from "./facts/facts-shape.ts";
 import { tableFacts } from "./table-facts.ts";
 
 /** The page for the data protection officer of an agency: `docs/data-protection.md`, made of the table of tables. */
-export function renderDataProtectionPage(facts: readonly TableFacts[] = tableFacts): string {
-  const withPersons = facts.filter(({ personal }) => !personal.startsWith("none"));
-  const others = facts.filter(({ personal }) => personal.startsWith("none"));
+export function renderDataProtectionPage(): string {
+  const withPersons = tableFacts.filter(({ personal }) => !personal.startsWith("none"));
+  const others = tableFacts.filter(({ personal }) => personal.startsWith("none"));
   return `# Data protection
 
 For the data protection officer of an agency. \`bun run data-protection\` writes this page from the table in

@@ -3,7 +3,7 @@ import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import { holdsWords } from "../../floor/db/holds-words.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { takeAddress, takeFirstAddress } from "../../floor/db/public-address.ts";
-import { takenSlugProblem } from "../../floor/web/field-rules.ts";
+import { takenSlug } from "../../floor/web/field-rules.ts";
 import { type LegalText, legalSettings } from "./legal-text.ts";
 import { columnsOf } from "./newsroom-sql.ts";
 import type { ListClientsOutput } from "./schema.ts";
@@ -36,7 +36,7 @@ export async function insertClient(
     throw new ServiceError(
       "invalid_parameters",
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
-      { details: { formErrors: [], fieldErrors: { slug: [takenSlugProblem("slug").german] } } },
+      { details: { formErrors: [], fieldErrors: { slug: [takenSlug.german] } } },
     );
   await sql`
     insert into client (agency_id, id, name, slug)

@@ -103,13 +103,11 @@ export function slugProblem(field: string, value: string): FieldProblem | null {
     : null;
 }
 
-export function takenSlugProblem(field: string): FieldProblem {
-  return {
-    field,
-    german: "Dieses Adresswort ist oder war schon vergeben. Bitte ein anderes wählen.",
-    english: "this word is or was the address of another. Choose another.",
-  };
-}
+export const takenSlug: FieldProblem = {
+  field: "slug",
+  german: "Dieses Adresswort ist oder war schon vergeben. Bitte ein anderes wählen.",
+  english: "this word is or was the address of another. Choose another.",
+};
 
 export function oneOfProblem(field: string, value: string, allowed: readonly string[]): FieldProblem | null {
   const list = allowed.join(", ");

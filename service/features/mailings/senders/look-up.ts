@@ -22,7 +22,7 @@ export async function hasKey(
   resolve?: ResolveTxt,
 ): Promise<boolean | null> {
   const records = await textsAt(keyName(selector, domain), resolve);
-  return joinedKeys(records)?.some((record) => tagOf(record, "p")?.replace(/\s/g, "") === publicKey) ?? null;
+  return joinedKeys(records)?.some((record) => keyOf(record)?.replace(/\s/g, "") === publicKey) ?? null;
 }
 
 /** What a domain asks of receivers, by its own record or that of the domain it belongs to (RFC 7489, 6.6.3); null as above. */
@@ -31,7 +31,7 @@ export async function dmarcOf(domain: string, resolve?: ResolveTxt): Promise<Dma
   const found = await Promise.all([...names].map((name) => textsAt(`_dmarc.${name}`, resolve)));
   const record = found.flat().find((each) => each !== null && /^v=DMARC1\b/i.test(each));
   if (typeof record !== "string") return found.includes(null) ? null : "missing";
-  return tagOf(record, "p")?.toLowerCase() === "none" ? "none" : "enforced";
+  return keyOf(record)?.toLowerCase() === "none" ? "none" : "enforced";
 }
 
 /** Whether a domain says which servers send for it (RFC 7208); null as above. */
@@ -67,11 +67,11 @@ async function textsAt(name: string, resolve: ResolveTxt = resolveTxt): Promise<
   }
 }
 
-/** The value of a tag in `v=…; k=…; p=…`. */
-function tagOf(record: string, tag: string): string | undefined {
+/** The value of `p`, the key or the policy, in `v=…; k=…; p=…`. */
+function keyOf(record: string): string | undefined {
   return record
     .split(";")
     .map((part) => part.trim())
-    .find((part) => part.startsWith(`${tag}=`))
-    ?.slice(tag.length + 1);
+    .find((part) => part.startsWith("p="))
+    ?.slice(2);
 }

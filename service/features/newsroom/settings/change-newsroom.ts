@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { type AccentColors, accentColors } from "../../../floor/web/accent-color.ts";
-import { takenSlugProblem } from "../../../floor/web/field-rules.ts";
+import { takenSlug } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import {
@@ -67,7 +67,7 @@ export async function changeNewsroom(
         newSlug: after.slug,
       });
       if (!(await setClientSlug(transaction, agencyId, { clientId, slug: after.slug })))
-        refuseFields([takenSlugProblem("slug")]);
+        refuseFields(takenSlug);
     }
     const changed = settingNames.filter((name) => before[name] !== after[name]);
     if (changed.length > 0) {

@@ -60,21 +60,18 @@ async function checkOriginal(
 ): Promise<void> {
   const original = await findOriginal(transaction, agencyId, { clientId, pressReleaseId: translationOf });
   if (original === null || translationOf === releaseId) {
-    throw wrongField("translationOf", "The client has no such published release.");
+    throw wrongOriginal("The client has no such published release.");
   }
   if (original.translationOf !== null) {
-    throw wrongField(
-      "translationOf",
-      `That release is a translation itself. Name ${original.translationOf}.`,
-    );
+    throw wrongOriginal(`That release is a translation itself. Name ${original.translationOf}.`);
   }
   if (original.language.toLowerCase() === language.toLowerCase()) {
-    throw wrongField("translationOf", "That release is in the same language.");
+    throw wrongOriginal("That release is in the same language.");
   }
 }
 
-function wrongField(field: string, message: string): ServiceError {
-  return new ServiceError("validation_error", `${field}: ${message}`, {
-    details: { formErrors: [], fieldErrors: { [field]: [message] } },
+function wrongOriginal(message: string): ServiceError {
+  return new ServiceError("validation_error", `translationOf: ${message}`, {
+    details: { formErrors: [], fieldErrors: { translationOf: [message] } },
   });
 }

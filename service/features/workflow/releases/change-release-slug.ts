@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import { isUniqueViolation } from "../../../floor/db/is-unique-violation.ts";
 import type { Sql } from "../../../floor/db/open.ts";
-import { slugProblem, takenSlugProblem } from "../../../floor/web/field-rules.ts";
+import { slugProblem, takenSlug } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
@@ -40,7 +40,7 @@ export async function changeReleaseSlug(
         await keepReleaseWord(transaction, agencyId, { clientId, releaseId: pressReleaseId, ...words });
       }
       if (!(await setReleaseSlug(transaction, agencyId, { clientId, pressReleaseId, slug })))
-        refuseFields([takenSlugProblem("slug")]);
+        refuseFields(takenSlug);
       await insertAudit(transaction, agencyId, {
         actor,
         action: "release.address_changed",
@@ -50,7 +50,7 @@ export async function changeReleaseSlug(
       return { pressReleaseId, slug };
     });
   } catch (error) {
-    if (isUniqueViolation(error)) refuseFields([takenSlugProblem("slug")]);
+    if (isUniqueViolation(error)) refuseFields(takenSlug);
     throw error;
   }
 }
