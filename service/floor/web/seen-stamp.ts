@@ -36,6 +36,21 @@ export function refuseChangedSince(
   );
 }
 
+/** Throws `version_conflict` where somebody has changed an address word since it was seen. */
+export function refuseOtherSlug(current: string, seen: string): void {
+  if (current === seen) return;
+  throw new ServiceError(
+    "version_conflict",
+    `Somebody else has just changed the address to ${current}. Look at it, and change it again if you still want to.`,
+    {
+      details: {
+        formErrors: [],
+        fieldErrors: { slug: [`Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`] },
+      },
+    },
+  );
+}
+
 function shown(value: SeenValue): string {
   if (typeof value === "boolean") return value ? "an" : "aus";
   const text = [value ?? []].flat().join(", ");

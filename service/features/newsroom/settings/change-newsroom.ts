@@ -1,8 +1,8 @@
-import { ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { type AccentColors, accentColors } from "../../../floor/web/accent-color.ts";
 import { takenSlug } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseOtherSlug } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import {
   type NewsroomSettings,
@@ -105,20 +105,6 @@ function refuseWithoutImprint(
       },
     ]);
   }
-}
-
-function refuseOtherSlug(current: string, seen: string): void {
-  if (current === seen) return;
-  throw new ServiceError(
-    "version_conflict",
-    `Somebody else has just changed the address to ${current}. Look at it, and change it again if you still want to.`,
-    {
-      details: {
-        formErrors: [],
-        fieldErrors: { slug: [`Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`] },
-      },
-    },
-  );
 }
 
 async function note(

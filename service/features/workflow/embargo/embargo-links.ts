@@ -58,7 +58,7 @@ export async function createEmbargoLink(
   const name = input.name.trim();
   const password = input.password ?? createPassword();
   const expiresAt = input.expiresAt ?? new Date(Date.now() + validDaysDefault * dayMs);
-  refuseFields({ name, password, expiresAt });
+  refuseWrong({ name, password, expiresAt });
   const passwordHash = await hashPassword(password);
   const { token, tokenHash } = createToken();
   const { id, isReplaced } = await sql.begin(async (transaction) => {
@@ -124,7 +124,7 @@ export async function revokeEmbargoLink(
   });
 }
 
-function refuseFields({
+function refuseWrong({
   name,
   password,
   expiresAt,

@@ -3,6 +3,7 @@ import { isUniqueViolation } from "../../../floor/db/is-unique-violation.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { slugProblem, takenSlug } from "../../../floor/web/field-rules.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
+import { refuseOtherSlug } from "../../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
 import { keepReleaseWord } from "../../newsroom/address-sql.ts";
@@ -34,7 +35,7 @@ export async function changeReleaseSlug(
       const before = await lockReleaseSlug(transaction, agencyId, pressReleaseId);
       if (before === null) throw unknownRelease();
       if (before.slug === slug) return { pressReleaseId, slug };
-      if (before.slug !== seenSlug) throw changedMeanwhile(before.slug);
+      refuseOtherSlug(before.slug, seenSlug);
       if (before.wasPublished) {
         const words = { oldSlug: before.slug, newSlug: slug };
         await keepReleaseWord(transaction, agencyId, { clientId, releaseId: pressReleaseId, ...words });
@@ -57,17 +58,4 @@ export async function changeReleaseSlug(
 
 function unknownRelease(): ServiceError {
   return new ServiceError("not_found", "There is no such release. See `release list` for the ids.");
-}
-
-function changedMeanwhile(current: string): ServiceError {
-  return new ServiceError(
-    "version_conflict",
-    `Somebody else has just changed the address to ${current}. Look at it, and change it again if you still want to.`,
-    {
-      details: {
-        formErrors: [],
-        fieldErrors: { slug: [`Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`] },
-      },
-    },
-  );
 }
