@@ -1,8 +1,11 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
-import { addContact, listClientContacts, updateContact } from "../../features/clients/contacts.ts";
+import { addContact, listClientContacts } from "../../features/clients/contacts.ts";
 import type { ContactRow } from "../../features/clients/persona-sql.ts";
-import { removeClientContact } from "../../features/reporting/schedules/remove-readers.ts";
+import {
+  changeClientContact,
+  removeClientContact,
+} from "../../features/reporting/schedules/remove-readers.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
 import { operator } from "./operator.ts";
@@ -29,8 +32,8 @@ export function addContactCommands(program: Command): void {
     .description("change a contact; an empty role or address is taken away")
     .argument("<id>", "the contact's id", parseUuid)
     .action(async (contactId: string, options: FieldOptions, command: Command) => {
-      const changed = await withDatabase(command, async ({ sql }) =>
-        updateContact(
+      const { contact: changed } = await withDatabase(command, async ({ sql }) =>
+        changeClientContact(
           sql,
           await findAgencyOf(sql, "contact", contactId),
           { contactId, ...fieldsOf(options) },

@@ -71,15 +71,15 @@ export async function addContact(
 /**
  * Changes what is given of a contact. Throws `not_found`, `version_conflict` where somebody has changed it since `seenStamp` (`contactStamp`),
  * and `validation_error` by field, also for the address of one whose approval is awaited: only an owner changes that, because the next mail
- * with the link goes there.
+ * with the link goes there. `changeClientContact` does the rest.
  */
 export async function updateContact(
-  sql: Sql,
+  sql: Queryable,
   agencyId: number,
   input: { contactId: string; seenStamp?: string | undefined } & ContactFields,
   actor: AuditActor,
 ): Promise<ContactRow> {
-  return await sql.begin(async (transaction) => {
+  return await inTransaction(sql, async (transaction) => {
     const before = await findContact(transaction, agencyId, input.contactId);
     if (before === null) throw unknownContact();
     const { id, clientId } = before;

@@ -123,7 +123,7 @@ export const reportingFacts: readonly TableFacts[] = [
     personal: "mail addresses of those who get the report",
     why: "To make them on time, and to send them.",
     basis: "legitimate interest (f)",
-    kept: "until the schedule or the agency's reporting data is deleted; an address until its person leaves the team or its contact is removed",
+    kept: "until the schedule or the agency's reporting data is deleted; an address until its person leaves the team, or its contact is removed or has another",
     export: { german: "geplante Berichte" },
   },
   {
@@ -132,7 +132,7 @@ export const reportingFacts: readonly TableFacts[] = [
     personal: "mail addresses of those who get the report, and of who issues it",
     why: "To comment on a month before its report is issued and sent.",
     basis: "legitimate interest (f)",
-    kept: "30 days after it was issued, else until it is thrown away; an address until its person leaves the team or its contact is removed",
+    kept: "30 days after it was issued, else until it is thrown away; an address until its person leaves the team, or its contact is removed or has another",
     export: { german: "Entwürfe von Berichten", without: ["lease_token"] },
   },
   plain({

@@ -211,7 +211,7 @@ export async function lockRecipients(transaction: Queryable, draft: Leased): Pro
   return row === undefined ? null : [...row.recipients];
 }
 
-/** Takes somebody who left off the drafts that are no report yet; returns off how many. */
+/** Takes a former reader off the drafts that are no report yet, or puts the new address there; returns in how many. */
 export async function removeDraftRecipient(
   sql: Queryable,
   agencyId: number,

@@ -8,9 +8,15 @@ type Fragment = PendingQuery<Row[]>;
 
 /**
  * Somebody who left: the address, and the client whose contact it was; null for a person of the team. With `seesOnly` the person is still
- * in the team but limited to these clients, and a former reader of reports on any other.
+ * in the team but limited to these clients, and a former reader of reports on any other. With `newEmail` the contact is still there and
+ * has this address now: it takes the former one's place in reports on its client alone. Who changes it may not see the other clients.
  */
-export type FormerReader = { email: string; clientId: number | null; seesOnly?: readonly number[] };
+export type FormerReader = {
+  email: string;
+  clientId: number | null;
+  seesOnly?: readonly number[];
+  newEmail?: string;
+};
 
 function isOfTeam(sql: Queryable, agencyId: number, email: string) {
   return sql`exists (
@@ -18,17 +24,19 @@ function isOfTeam(sql: Queryable, agencyId: number, email: string) {
     from membership
     join person on person.id = membership.person_id
     where membership.agency_id = ${agencyId}
-      and ${isAddress(sql, sql`person.email`, email)}
+      and ${isAddress(sql, sql`person.email`, [email])}
   )`;
 }
 
-/** The column `recipients` of a schedule or a draft without an address, however it is written. */
-export function recipientsWithout(sql: Queryable, { email }: FormerReader) {
-  return sql`array(select each from unnest(recipients) as each where not ${isAddress(sql, sql`each`, email)})`;
+/** The column `recipients` of a schedule or a draft without an address, however it is written, and with the new one, once. */
+export function recipientsWithout(sql: Queryable, { email, newEmail }: FormerReader) {
+  const added = newEmail === undefined ? [] : [newEmail];
+  const isLeftOut = isAddress(sql, sql`each`, [email, ...added]);
+  return sql`array(select each from unnest(recipients) as each where not ${isLeftOut}) || ${textArray(added)}::text[]`;
 }
 
-function isAddress(sql: Queryable, column: Fragment, email: string): Fragment {
-  return sql`lower(${column}) = any(${textArray(mailSpellings(email))}::text[])`;
+function isAddress(sql: Queryable, column: Fragment, emails: readonly string[]): Fragment {
+  return sql`lower(${column}) = any(${textArray(emails.flatMap(mailSpellings))}::text[])`;
 }
 
 /**
@@ -36,14 +44,14 @@ function isAddress(sql: Queryable, column: Fragment, email: string): Fragment {
  * team, of another contact of the client, or of another client's contact and the report is not about this client alone.
  */
 export function goesToFormer(sql: Queryable, agencyId: number, reader: FormerReader): Fragment {
-  const isNamed = sql`exists (select from unnest(recipients) as each where ${isAddress(sql, sql`each`, reader.email)})`;
+  const isNamed = sql`exists (select from unnest(recipients) as each where ${isAddress(sql, sql`each`, [reader.email])})`;
   return sql`${isNamed} ${isNoneOf(sql, agencyId, { reader, isWithin: scopeIsWithin })}`;
 }
 
 /** The same of a mail with a report. */
 export function isReportToFormer(sql: Queryable, agencyId: number, reader: FormerReader): Fragment {
   return sql`
-    ${isAddress(sql, sql`recipient`, reader.email)}
+    ${isAddress(sql, sql`recipient`, [reader.email])}
     and exists (
       select
       from publication_report
@@ -57,16 +65,17 @@ export function isReportToFormer(sql: Queryable, agencyId: number, reader: Forme
 type Kept = { reader: FormerReader; isWithin: typeof scopeIsWithin };
 
 function isNoneOf(sql: Queryable, agencyId: number, { reader, isWithin }: Kept): Fragment {
-  const { email, clientId, seesOnly } = reader;
+  const { email, clientId, seesOnly, newEmail } = reader;
   if (seesOnly !== undefined) return sql`and not ${isWithin(sql, agencyId, seesOnly)}`;
   if (clientId === null) return sql``;
   return sql`
+    ${newEmail === undefined ? sql`` : sql`and ${isWithin(sql, agencyId, [clientId])}`}
     and not ${isOfTeam(sql, agencyId, email)}
     and not exists (
       select
       from client_contact as known
       where known.agency_id = ${agencyId}
-        and ${isAddress(sql, sql`known.email`, email)}
+        and ${isAddress(sql, sql`known.email`, [email])}
         and known.removed_at is null
         and (known.client_id = ${clientId} or not ${isWithin(sql, agencyId, [clientId])})
     )

@@ -1,6 +1,8 @@
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { removeContact } from "../../clients/contacts.ts";
+import { findContact } from "../../clients/contact-sql.ts";
+import { removeContact, updateContact } from "../../clients/contacts.ts";
+import type { ContactRow } from "../../clients/persona-sql.ts";
 import { changeMember, removeMember } from "../../people/change-member.ts";
 import { removeDraftRecipient } from "../drafts/sql.ts";
 import type { FormerReader } from "../mails/former-reader-sql.ts";
@@ -60,10 +62,49 @@ export async function removeClientContact(
   });
 }
 
+/**
+ * Changes a contact as `updateContact` does. Where the address is another, it takes the place of the former one in schedules and drafts on
+ * its client alone, and the former one is taken off all others, and off reports that wait in a mail.
+ */
+export async function changeClientContact(
+  sql: Sql,
+  agencyId: number,
+  input: Parameters<typeof updateContact>[2],
+  actor: AuditActor,
+): Promise<{ contact: ContactRow; isReplaced: boolean; isTakenOff: boolean }> {
+  return await sql.begin(async (transaction) => {
+    const before = await findContact(transaction, agencyId, input.contactId);
+    const contact = await updateContact(transaction, agencyId, input, actor);
+    const { id, clientId, email: newEmail } = contact;
+    const email = before?.email ?? null;
+    if (email === null || email === newEmail) return { contact, isReplaced: false, isTakenOff: false };
+    const reader = { email, clientId, subject: { type: "contact", id } };
+    const isReplaced =
+      newEmail !== null && (await replace(transaction, agencyId, { ...reader, newEmail }, actor));
+    return { contact, isReplaced, isTakenOff: await takeOff(transaction, agencyId, reader, actor) };
+  });
+}
+
+type Noted = FormerReader & { subject: { type: string; id: string } };
+
+async function replace(
+  transaction: Queryable,
+  agencyId: number,
+  { subject, ...reader }: Noted & { newEmail: string },
+  actor: AuditActor,
+): Promise<boolean> {
+  const schedules = await removeRecipient(transaction, agencyId, reader);
+  const drafts = await removeDraftRecipient(transaction, agencyId, reader);
+  if (schedules + drafts === 0) return false;
+  const action = "schedule.recipient_replaced";
+  await insertAudit(transaction, agencyId, { actor, action, subject, details: { schedules, drafts } });
+  return true;
+}
+
 async function takeOff(
   transaction: Queryable,
   agencyId: number,
-  { subject, ...reader }: FormerReader & { subject: { type: string; id: string } },
+  { subject, ...reader }: Noted,
   actor: AuditActor,
 ): Promise<boolean> {
   const schedules = await removeRecipient(transaction, agencyId, reader);

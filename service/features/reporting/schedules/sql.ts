@@ -168,7 +168,7 @@ export async function findScheduleFiles(
   return row ?? null;
 }
 
-/** Takes somebody who left off the agency's schedules; returns off how many. */
+/** Takes a former reader off the agency's schedules, or puts the new address there; returns in how many. */
 export async function removeRecipient(
   sql: Queryable,
   agencyId: number,

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { fastestMs } from "../../../support/fastest.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
-import { createDashboardUser } from "../support.ts";
+import { createDashboardUser, seenStampIn } from "../support.ts";
 
 const { service, workshop, owner } = serviceScene();
+const operator = { type: "operator", id: null } as const;
 let at = "";
 
 beforeAll(async () => {
@@ -111,6 +115,30 @@ describe("clients", () => {
       });
     }
     expect((await limited.post(`/app/kunden/${clientId}/archivieren`)).status).toBe(404);
+  });
+
+  test("saving a contact says where its reports go from then on", async () => {
+    const { sql } = service;
+    const { agencyId, clientId } = workshop;
+    const email = "frueher@mueller.example";
+    const { id } = await addContact(sql, agencyId, { clientId, name: "Jo Neu", email }, operator);
+    const portfolio = await keptPortfolio(sql, agencyId, clientId);
+    await createSchedule(sql, agencyId, {
+      ...{ scopeType: "portfolio", scopeId: portfolio.id, formats: ["pdf"], days: 30, rhythm: "monthly" },
+      ...{ onDay: 1, atTime: "08:00", recipients: [email] },
+    });
+    const page = `${at}/kontakte/${id}`;
+    const save = async (typed: string) => {
+      const seenStamp = seenStampIn(await (await owner.get(page)).text(), page);
+      const saved = await owner.post(page, { name: "Jo Neu", email: typed, seenStamp });
+      const notice = /notice=([^;]+)/.exec(saved.headers.get("set-cookie") ?? "")?.[1] ?? "";
+      return Buffer.from(notice, "base64url").toString();
+    };
+    expect(await save("neu@mueller.example")).toBe(
+      "Jo Neu ist geändert. Berichte über diesen Kunden gehen jetzt an die neue Adresse.",
+    );
+    expect(await save("")).toBe("Jo Neu ist geändert. An die frühere Adresse gehen keine Berichte mehr.");
+    expect(await save("")).toBe("Jo Neu ist geändert.");
   });
 
   test("an analyst reads and is offered nothing to change", async () => {

@@ -8,6 +8,7 @@ import { keptPortfolio } from "../../../../service/features/reporting/portfolios
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import {
+  changeClientContact,
   changeTeamMember,
   removeClientContact,
   removeTeamMember,
@@ -58,6 +59,33 @@ forEachDatabase((_name, open) => {
     await contactOf(clients[1] ?? 0);
     await removeClientContact(sql, agencyId, id, actor);
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 2, 2]]);
+  });
+
+  test("a contact's new address takes the place of the former one in reports on its client alone, once", async () => {
+    await mailReports(agencyId);
+    const { id: contactId } = await contactOf(clients[0] ?? 0);
+    const change = (to: string | null) => changeClientContact(sql, agencyId, { contactId, email: to }, actor);
+    const untouched = { isReplaced: false, isTakenOff: false };
+    expect(await change(email.toUpperCase())).toMatchObject(untouched);
+    const now = "neu@mueller.example";
+    expect(await change(now)).toMatchObject({ isReplaced: true, isTakenOff: true, contact: { email: now } });
+    for (const table of tables)
+      expect([table, await recipientsIn(table)]).toEqual([table, [[stays, now], [stays], [stays]]]);
+    expect(await waiting()).toEqual([1, 1, 1]);
+    expect(await change(stays.toUpperCase())).toMatchObject({ isReplaced: true, isTakenOff: false });
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 1, 1]]);
+    expect(await change(null)).toMatchObject({ isReplaced: false, isTakenOff: true });
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [0, 0, 0]]);
+    expect(await change(now)).toMatchObject(untouched);
+  });
+
+  test("a former address that is another contact's of the client too goes on getting reports", async () => {
+    const { id: contactId } = await contactOf(clients[0] ?? 0);
+    await contactOf(clients[0] ?? 0);
+    const change = { contactId, email: "neu@mueller.example" };
+    const untouched = { isReplaced: false, isTakenOff: false };
+    expect(await changeClientContact(sql, agencyId, change, actor)).toMatchObject(untouched);
+    for (const table of tables) expect([table, await readers(table)]).toEqual([table, [2, 2, 2]]);
   });
 
   test("whoever is still of the team, or is entered twice, keeps the reports", async () => {
@@ -169,11 +197,13 @@ forEachDatabase((_name, open) => {
   const contactOf = (clientId: number) =>
     addContact(sql, agencyId, { clientId, name: "Anna", email, canApprove: false }, actor);
 
-  /** How many readers each has: those of the first client, of the second, and of both together. */
-  async function readers(table: "report_schedule" | "report_draft", ofAgency = agencyId) {
-    const rows = await sql`
-      select cardinality(recipients) as readers from ${sql(table)} where agency_id = ${ofAgency} order by id
+  /** Whom each goes to: those of the first client, of the second, and of both together. */
+  async function recipientsIn(table: "report_schedule" | "report_draft", ofAgency = agencyId) {
+    const rows = await sql<{ recipients: string[] }[]>`
+      select recipients from ${sql(table)} where agency_id = ${ofAgency} order by id
     `;
-    return rows.map((row) => Number(row.readers));
+    return rows.map((row) => row.recipients);
   }
+  const readers = async (...of: Parameters<typeof recipientsIn>) =>
+    (await recipientsIn(...of)).map(({ length }) => length);
 });

@@ -1,13 +1,11 @@
 import { ServiceError } from "../../../../errors.ts";
 import { setApprovalRule } from "../../../../features/clients/approval-rule.ts";
-import {
-  addContact,
-  contactStamp,
-  listClientContacts,
-  updateContact,
-} from "../../../../features/clients/contacts.ts";
+import { addContact, contactStamp, listClientContacts } from "../../../../features/clients/contacts.ts";
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
-import { removeClientContact } from "../../../../features/reporting/schedules/remove-readers.ts";
+import {
+  changeClientContact,
+  removeClientContact,
+} from "../../../../features/reporting/schedules/remove-readers.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -161,12 +159,26 @@ const contactForm = defineForm({
   async handle(context) {
     const { visit, values, deps } = context;
     const { client, contact } = await contactOf(context);
-    await updateContact(deps.sql, visit.agencyId, { contactId: contact.id, ...values }, visit.actor);
-    return { location: clientPath(client.id, tab), notice: `${values.name} ist geändert.` };
+    const input = { contactId: contact.id, ...values };
+    const changed = await changeClientContact(deps.sql, visit.agencyId, input, visit.actor);
+    const notice = `${values.name} ist geändert.${readersText(changed)}`;
+    return { location: clientPath(client.id, tab), notice };
   },
   show: showContact,
   reasons: { version_conflict: contactConflict },
 });
+
+/** Where reports go from now on, of a contact whose address is another. */
+function readersText({ contact, ...is }: Awaited<ReturnType<typeof changeClientContact>>): string {
+  const texts = [
+    is.isReplaced ? " Berichte über diesen Kunden gehen jetzt an die neue Adresse." : "",
+    is.isTakenOff ? " An die frühere Adresse gehen keine Berichte mehr." : "",
+    is.isTakenOff && contact.email !== null
+      ? " Bei Berichten über mehrere Kunden tragen Sie die neue bitte selbst ein."
+      : "",
+  ];
+  return texts.join("");
+}
 
 const removeForm = defineForm({
   path: `${path}/:contactId/entfernen`,

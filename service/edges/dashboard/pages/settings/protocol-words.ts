@@ -148,6 +148,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "schedule.deleted": "einen Zeitplan für Berichte gelöscht",
   "schedule.paused": "einen Zeitplan für Berichte angehalten",
   "schedule.recipient_removed": "jemanden von den Empfängern von Berichten genommen",
+  "schedule.recipient_replaced": "bei Empfängern von Berichten eine neue Adresse eingesetzt",
   "schedule.resumed": "einen Zeitplan für Berichte fortgesetzt",
   "session.ended": "Sitzungen beendet",
   "subscriber.bounced": "Abos einer Adresse beendet, die es nicht gibt",
