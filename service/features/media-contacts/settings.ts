@@ -43,7 +43,7 @@ export async function saveContactSettings(
       actor,
       action: "media_contacts.settings_changed",
       subject: { type: "agency", id: String(agencyId) },
-      details: settings,
+      details: { before, after: settings },
       ...(requestId === undefined ? {} : { requestId }),
     });
   });

@@ -18,9 +18,9 @@ async function statesOf(agencyId: number) {
   return Object.fromEntries(rows.map(({ name, isShown }) => [name, isShown]));
 }
 
-async function expiredOf(agencyId: number) {
+async function detailsOf(agencyId: number, act: "expired" | "settings_changed") {
   const rows = await sql<{ details: unknown }[]>`
-    select details from audit where agency_id = ${agencyId} and action = 'media_contacts.expired'`;
+    select details from audit where agency_id = ${agencyId} and action = ${`media_contacts.${act}`} order by id`;
   return rows.map(({ details }) => details);
 }
 
@@ -57,7 +57,7 @@ test("a contact that nobody has written to or confirmed for 24 months is shown f
     where agency_id = ${agencyId} and id = ${a.id}`;
   await run();
   expect(await statesOf(agencyId)).toEqual({ B: false, C: false });
-  expect(await expiredOf(agencyId)).toEqual([{ contacts: 1 }]);
+  expect(await detailsOf(agencyId, "expired")).toEqual([{ contacts: 1 }]);
 });
 
 test("the months are the agency's, 6 to 36, and hold for it alone", async () => {
@@ -69,6 +69,10 @@ test("the months are the agency's, 6 to 36, and hold for it alone", async () => 
     expect(await errorOf(save(wrong))).toMatchObject({ code: "validation_error" });
   await save(36);
   await save(6);
+  expect(await detailsOf(agencyId, "settings_changed")).toEqual([
+    { before: { retentionMonths: 24, noticeUrl: null }, after: { retentionMonths: 36, noticeUrl: null } },
+    { before: { retentionMonths: 36, noticeUrl: null }, after: { retentionMonths: 6, noticeUrl: null } },
+  ]);
   for (const id of [agencyId, other]) await createContact(sql, id, { lastName: "A" });
   for (const id of [agencyId, other]) await makeOld(id, 6);
   await run();

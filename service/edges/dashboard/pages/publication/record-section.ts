@@ -26,7 +26,7 @@ type RecordSection = {
   record: FormState | null;
 };
 
-const ways: Record<NonNullable<ApprovalOfDraft["recordedHow"]>, string> = {
+export const recordedWays: Record<NonNullable<ApprovalOfDraft["recordedHow"]>, string> = {
   telephone: "am Telefon",
   meeting: "im Gespräch",
   paper: "auf Papier",
@@ -39,7 +39,7 @@ export function recordedText(
   proof: { draftId: string; approvalId: string; contactId: string },
 ): Html | null {
   if (recordedHow === null) return null;
-  return html`<p class="facts"><strong>Von der Agentur vermerkt</strong>${recorderName !== null && `, von ${recorderName}`}: ${ways[recordedHow]} gegeben.</p>
+  return html`<p class="facts"><strong>Von der Agentur vermerkt</strong>${recorderName !== null && `, von ${recorderName}`}: ${recordedWays[recordedHow]} gegeben.</p>
 ${recordedNote !== null && html`<blockquote>${recordedNote}</blockquote>`}
 ${recordedFile !== null && html`<p class="facts">Beleg: <a href="${`${approvalPath(proof.draftId)}/beleg/${proof.approvalId}/${proof.contactId}`}">${recordedFile}</a></p>`}`;
 }

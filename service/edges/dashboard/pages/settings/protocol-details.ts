@@ -2,6 +2,7 @@ import { newsroomSettings, settingNames } from "../../../../features/clients/new
 import { formatBytes, formatCount, formatMediaType } from "../../../../floor/web/format.ts";
 import { momentText } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
+import { recordedWays } from "../publication/record-section.ts";
 import { roleLabels } from "./team.ts";
 import { eventLabels } from "./webhooks/labels.ts";
 
@@ -18,6 +19,7 @@ const labels = new Map(
     clients: "Kunden",
     campaigns: "Kampagnen",
     releases: "Meldungen",
+    contacts: "Kontakte",
     version: "Fassung",
     draftVersion: "Fassung",
     personaVersion: "Fassung der Persona",
@@ -62,6 +64,8 @@ const labels = new Map(
     senderName: "Absender",
     replyTo: "Antwortadresse",
     conversionLabels: "Namen der Conversions",
+    retentionMonths: "Löschen nach Monaten",
+    noticeUrl: "Datenschutzhinweis",
     logo: "Logo",
     changed: "Geändert",
     fields: "Geändert",
@@ -74,6 +78,9 @@ const words = new Map(
   Object.entries({
     ...roleLabels,
     ...eventLabels,
+    ...recordedWays,
+    link: "über den Link in der Mail",
+    entered: "eingetragen",
     weekly: "jede Woche",
     monthly: "jeden Monat",
     ok: "gelungen",
@@ -81,7 +88,7 @@ const words = new Map(
 );
 
 /** Where a text is a code. Elsewhere somebody wrote it: a key may be called "owner". */
-const codedKeys = new Set(["role", "events", "eventType", "rhythm", "resultCode", "before", "after"]);
+const codedKeys = new Set(["role", "events", "eventType", "rhythm", "how", "resultCode", "before", "after"]);
 
 const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
