@@ -65,7 +65,8 @@ function askPage({ agencyName }: Linked): Response {
 }
 
 function endedPage({ agencyName }: Linked): Response {
-  const main = html`<p><strong>${agencyName}</strong> schickt an diese Adresse keine Pressemitteilungen mehr. Gespeichert bleibt nur eine Prüfsumme der Adresse, damit sie nicht wieder aufgenommen wird.</p>
-<p class="facts" lang="en">${withStop(`You will get no more press mails of ${agencyName}`)}</p>`;
+  const main = html`<p><strong>${agencyName}</strong> schickt an diese Adresse keine Pressemitteilungen mehr.</p>
+<p>Ihre Angaben werden nach Ablauf der Aufbewahrungsfrist gelöscht, auf Wunsch auch früher: Eine Antwort auf die E-Mail genügt. Eine Prüfsumme der Adresse bleibt, damit sie nicht wieder aufgenommen wird.</p>
+<p class="facts" lang="en">${withStop(`You will get no more press mails of ${agencyName}`)} Your data are deleted at the end of the retention period, or earlier if you ask for it in a reply to the mail. A checksum of the address stays, so that it is not added again.</p>`;
   return secretPageResponse(renderFormPage({ title: "Ihr Widerspruch gilt", main }), 200);
 }

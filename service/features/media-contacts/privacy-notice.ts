@@ -32,7 +32,7 @@ Wer die Daten bekommt
 Dienstleister, die sie für uns speichern und Mails verschicken (Art. 28 DSGVO): [Betreiber des Dienstes und des Mailservers; bei einem Land außerhalb der EU auch die Grundlage der Übermittlung]. Unsere Kunden bekommen Ihre Adresse nicht.
 
 Wie lange
-Haben wir Ihnen ${retentionMonths} Monate lang nicht geschrieben und Ihre Angaben nicht geprüft, werden sie innerhalb eines weiteren Monats gelöscht. Widersprechen Sie, bleibt nur eine Prüfsumme Ihrer Adresse, damit wir Sie nicht versehentlich wieder aufnehmen.
+Haben wir Ihnen ${retentionMonths} Monate lang nicht geschrieben und Ihre Angaben nicht geprüft, werden sie innerhalb eines weiteren Monats gelöscht. Widersprechen Sie, schreiben wir Ihnen nicht mehr und löschen Ihre Angaben auf Wunsch, sonst nach dieser Frist. Eine Prüfsumme Ihrer Adresse bleibt, damit wir Sie nicht versehentlich wieder aufnehmen.
 
 Ihre Rechte
 Sie können jederzeit und ohne Begründung widersprechen (Art. 21 DSGVO): mit einem Klick auf „Widersprechen“ in jeder Mail oder mit einer Nachricht an uns. Der Widerspruch gilt sofort und für alle unsere Kunden. Sie haben außerdem das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung der Verarbeitung und, wo sie auf Ihrer Einwilligung beruht, auf Übertragbarkeit. Beschweren können Sie sich bei einer Aufsichtsbehörde für den Datenschutz, zum Beispiel bei [zuständige Behörde].

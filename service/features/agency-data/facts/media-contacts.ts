@@ -10,7 +10,7 @@ export const mediaContactFacts: readonly TableFacts[] = [
     personal: "name, medium, mail address, telephone, notes",
     why: "To send releases to those for whom they matter, and to prove on which ground.",
     basis: "legitimate interest (f)",
-    kept: "until it is removed; else 6 to 36 months (the agency's choice) after the last mail or look, and a month",
+    kept: "until it is removed; else 6 to 36 months (the agency's choice) after the last mail or look, and a month, after an objection too",
     export: {
       german: "Kontakte der Medien. Adressen, Telefonnummern und Notizen stehen lesbar in media-contacts.csv",
       without: [

@@ -243,7 +243,7 @@ test("the text of the notice names the agency, its time and all that article 14 
     "18 Monate lang",
     "Buchst. f",
     "Woher\n",
-    "Widersprechen",
+    "Widersprechen Sie, schreiben wir Ihnen nicht mehr und löschen Ihre Angaben auf Wunsch, sonst nach dieser Frist.",
   ])
     expect(notice).toContain(said);
   for (const said of ["Auskunft", "Berichtigung", "Löschung", "Aufsichtsbehörde", "Art. 28", "Wie lange"])

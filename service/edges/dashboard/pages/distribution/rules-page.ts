@@ -35,7 +35,7 @@ const conflict = changedSince("diese Angaben");
 const objectFields = {
   email: mailField({
     label: "Adresse, die widersprochen hat",
-    hint: "Auch eine, die nicht in Ihrem Verteiler steht. Gespeichert wird nur eine Prüfsumme.",
+    hint: "Auch eine, die nicht in Ihrem Verteiler steht: Von ihr wird nur eine Prüfsumme gespeichert.",
   }),
 };
 
