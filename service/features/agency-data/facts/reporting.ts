@@ -216,6 +216,7 @@ export const reportingFacts: readonly TableFacts[] = [
     table: "insight_import",
     holds: "Files of figures that were imported.",
     why: "To know where a figure is from.",
+    kept: "until the agency deletes its reporting data, those of contacts until the agency is deleted",
     export: {
       german: "Importe von Zahlen",
       without: ["file_hash", "state", "lease_until"],

@@ -51,13 +51,20 @@ export async function deleteAll(sql: Queryable, agencyId: number): Promise<Delet
   const webhooks = await sql`delete from webhook where agency_id = ${agencyId}`;
   // A reading that ends now finds its feed gone, instead of leaving mentions that keep the feed from going.
   await sql`select from provider_connection where agency_id = ${agencyId} for update`;
-  // An import that stores its next part finds itself gone.
-  await sql`select from insight_import where agency_id = ${agencyId} and state <> 'stored' for update`;
+  // An import that stores its next part finds itself gone. Those of contacts stay with their contacts, half of which would count without.
+  await sql`
+    select
+    from insight_import
+    where agency_id = ${agencyId}
+      and kind <> 'media-contacts'
+      and state <> 'stored'
+    for update
+  `;
   await sql`delete from clipping_address where agency_id = ${agencyId}`;
   const mediaMentions = await sql`delete from media_mention where agency_id = ${agencyId}`;
   const searchVisibility = await sql`delete from search_visibility where agency_id = ${agencyId}`;
   const aiVisibility = await sql`delete from ai_visibility_run where agency_id = ${agencyId}`;
-  await sql`delete from insight_import where agency_id = ${agencyId}`;
+  await sql`delete from insight_import where agency_id = ${agencyId} and kind <> 'media-contacts'`;
   const providerConnections = await sql`delete from provider_connection where agency_id = ${agencyId}`;
   const conversions = await sql`delete from conversion where agency_id = ${agencyId}`;
   const audits = await sql`delete from audit where agency_id = ${agencyId}`;

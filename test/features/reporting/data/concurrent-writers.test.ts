@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
+import { importFile } from "../../../../service/features/insights/import/import-file.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { thrownBy } from "../../../support/error-of.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { createTestImport, createTestProvider, insertMention } from "../../insights/support.ts";
+import { secrets } from "../../media-contacts/support.ts";
 import { deleteData, getData } from "./support.ts";
 
 const { service } = serviceScene();
@@ -44,6 +47,33 @@ test("a feed whose reading ends in the middle of a deletion does not make it fai
   await stored;
   const { mediaMentions, providerConnections } = await getData(service.url, key);
   expect({ mediaMentions, providerConnections }).toEqual({ mediaMentions: [], providerConnections: [] });
+});
+
+test("contacts that are imported meanwhile come as a whole, or not at all where the import breaks off", async () => {
+  for (const isBroken of [false, true]) {
+    const { agencyId, key } = await createTestAgency(service.sql);
+    const contacts = async () => {
+      const rows = await service.sql`select from media_contact where agency_id = ${agencyId}`;
+      return rows.length;
+    };
+    const lines = ["E-Mail;Medium;Land;Quelle;Rechtsgrundlage"].concat(
+      Array.from({ length: 100 }, (_, n) => `nr${n}@blatt.example;Blatt;DE;Impressum;Wunsch`),
+    );
+    const statuses: number[] = [];
+    const read = async function* () {
+      yield Buffer.from(`${lines.slice(0, 80).join("\n")}\n`);
+      if ((await contacts()) > 0) {
+        statuses.push((await deleteData(service.url, key, "DELETE REPORTING DATA")).status);
+        if (isBroken) throw new Error("the power went");
+      }
+      yield Buffer.from(lines.slice(80).join("\n"));
+    };
+    const source = { name: "verteiler.csv", read };
+    const taken = importFile(service.sql, agencyId, { kind: "media-contacts", secrets, source });
+    if (isBroken) expect(await thrownBy(taken)).toThrow("the power went");
+    else expect(await taken).toMatchObject({ outcome: "imported", inserted: 100 });
+    expect([statuses, await contacts()]).toEqual([[200], isBroken ? 0 : 100]);
+  }
 });
 
 /** Holds a deletion behind the mentions and before what brought them, while `work` commits. */

@@ -67,7 +67,8 @@ export const tablesThatStay: Readonly<Record<string, string>> = {
   newsroom_subscription: "subscribers' own consent; they and the agency end and erase it by itself",
   newsroom_fan_out: "which release went to its subscribers",
   newsroom_mail: "mails of 0.2.0 on their way into the outbox",
-  media_contact: "whom the agency writes to; they go with their own retention",
+  media_contact:
+    "whom the agency writes to; they go with their own retention, and imports that brought them stay too",
   media_contact_list: "whom the agency writes to; they go with their own retention",
   media_contact_list_member: "whom the agency writes to; they go with their own retention",
   media_contact_objection: "who must never be written to again",
