@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
 import { importFile } from "../../../service/features/insights/import/import-file.ts";
 import { readRows } from "../../../service/features/insights/import/read-rows.ts";
-import { listContacts } from "../../../service/features/media-contacts/contacts.ts";
+import { listContacts, removeContact } from "../../../service/features/media-contacts/contacts.ts";
 import { exportContacts } from "../../../service/features/media-contacts/export-contacts.ts";
 import { recordObjectionOf } from "../../../service/features/media-contacts/object.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { thrownBy } from "../../support/error-of.ts";
 import { createTestAgency } from "../../support/service.ts";
-import { createContact, operator, secrets } from "./support.ts";
+import { act, createContact, operator, secrets } from "./support.ts";
 
 const heading = "E-Mail;Vorname;Nachname;Medium;Land;Quelle;Rechtsgrundlage;Themen;Redaktionell";
 
@@ -52,7 +52,12 @@ forEachDatabase((_name, open) => {
       },
       ...{ basis: "legitimate_interest", source: "Impressum", informedAt: null },
     });
-    expect((await take(agencyId, file)).outcome).toBe("known");
+    const again = { outcome: "imported", inserted: 0, replaced: 2, objected: 1 };
+    expect(await take(agencyId, file)).toMatchObject(again);
+    expect(await all(agencyId)).toEqual(contacts);
+    await removeContact(sql, agencyId, { ...act, id: contacts[0]?.id ?? "" });
+    expect(await take(agencyId, file)).toMatchObject({ ...again, inserted: 1, replaced: 1 });
+    expect((await all(agencyId)).map(({ lastName }) => lastName)).toEqual(["Ahrens", "Bekannt"]);
     expect(await all(stranger.agencyId)).toEqual([]);
   });
 

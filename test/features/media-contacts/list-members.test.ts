@@ -114,14 +114,17 @@ forEachDatabase((_name, open) => {
     expect([...media]).toEqual([{ medium: "Blatt" }]);
   });
 
-  test("the same file may come once more for another list", async () => {
+  test("the same file may come once more for another list, and for one that a contact was taken out of", async () => {
     const { agencyId } = await createTestAgency(sql);
     const [ports, building] = [await listOf(agencyId, "Häfen"), await listOf(agencyId, "Bau")];
     const into = (listId: string) =>
       take(agencyId, [row("ada@blatt.example")], { mapping: { lists: { value: listId } } });
     expect(await into(ports)).toMatchObject({ outcome: "imported", inserted: 1 });
     expect(await into(building)).toMatchObject({ outcome: "imported", inserted: 0 });
-    expect((await into(building)).outcome).toBe("known");
+    const [ada] = (await listContacts(sql, agencyId, { filter: { scope: null } }, secrets)).contacts;
+    const taken = { ...act, listId: building, contactIds: [ada?.id ?? ""], isMember: false };
+    await changeListMembers(sql, agencyId, taken);
+    expect(await into(building)).toMatchObject({ outcome: "imported", inserted: 0, replaced: 1 });
     for (const list of [ports, building]) expect(await membersOf(agencyId, list)).toHaveLength(1);
   });
 

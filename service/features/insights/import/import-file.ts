@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
@@ -83,8 +83,8 @@ const nothing: ImportResult = {
 /**
  * Imports a CSV file for an agency, all or nothing: every row is checked before the first is stored, and one statement at the end
  * makes all of them count, so that a process killed at any moment leaves nothing that is seen. They are stored in short statements,
- * between which others have their turn. A file whose bytes were imported before in the same way is `known`. Throws an ImportError for
- * a file that is no such table, and the signal's reason.
+ * between which others have their turn. A file whose bytes were imported before in the same way is `known`, unless it is one of contacts.
+ * Throws an ImportError for a file that is no such table, and the signal's reason.
  */
 export async function importFile(sql: Sql, agencyId: number, input: ImportInput): Promise<ImportResult> {
   const { kind, source, mapping } = input;
@@ -92,7 +92,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   const meter = createMeter(input);
   const file = await inspectFile(meter.watch(source.read()));
   meter.setSize(file.bytes);
-  const fileHash = hashOf(file.hash, mapping);
+  const fileHash = hashOf(kind, file.hash, mapping);
   const known = async (): Promise<ImportResult | null> => {
     const importId = await findImport(sql, agencyId, { kind, fileHash });
     return importId === null ? null : { ...nothing, outcome: "known", importId };
@@ -154,8 +154,12 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   }
 }
 
-/** Names a file and how it was read: one that was mapped wrongly, or has to be in another list, comes once more. */
-function hashOf(bytes: Uint8Array, mapping: ImportMapping = {}): Uint8Array {
+/**
+ * Names a file and how it was read: one that was mapped wrongly comes once more. One of contacts comes as often as somebody likes: they may
+ * have been deleted since, or taken out of its list.
+ */
+function hashOf(kind: ImportKind, bytes: Uint8Array, mapping: ImportMapping = {}): Uint8Array {
+  if (kind === "media-contacts") return createHash("sha256").update(bytes).update(randomUUID()).digest();
   const entries = Object.entries(mapping).toSorted(([one], [other]) => (one < other ? -1 : 1));
   if (entries.length === 0) return bytes;
   return createHash("sha256").update(bytes).update(JSON.stringify(entries)).digest();

@@ -33,6 +33,7 @@ const section: ImportSection = {
     accept: ".csv,.txt,text/csv",
   },
   empty: "Nehmen Sie die CSV-Datei Ihres Clipping-Dienstes oder unsere Vorlage.",
+  again: "Dieselbe Datei zählt nur einmal.",
   fields: {
     release_id: columnField("release_id", { hint: "Nummer, Adresse oder Überschrift der Meldung." }),
     release_id_all: forAllField(

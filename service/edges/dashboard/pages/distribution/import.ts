@@ -43,6 +43,7 @@ const section: ImportSection = {
     accept: ".csv,.txt,.vcf,text/csv,text/vcard",
   },
   empty: "Nehmen Sie die CSV-Datei oder die Visitenkarten Ihres bisherigen Verteilers, oder unsere Vorlage.",
+  again: "Kontakte, die schon im Verteiler sind, bleiben unverändert.",
   fields: Object.fromEntries(
     contactColumns.flatMap(({ name, isOptional = false }) => [
       [name, columnField(name, { isOptional })],

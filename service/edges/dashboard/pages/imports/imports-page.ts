@@ -24,7 +24,7 @@ export function importListDefinitions(section: ImportSection): Definition[] {
       ]);
       return {
         title: section.label,
-        lead: html`Jede Datei wird ganz übernommen oder gar nicht. Dieselbe Datei zählt nur einmal. <a href="${`${path}/vorlage.csv`}">Vorlage herunterladen</a>`,
+        lead: html`Jede Datei wird ganz übernommen oder gar nicht. ${section.again} <a href="${`${path}/vorlage.csv`}">Vorlage herunterladen</a>`,
         tools: html`<a class="button primary" href="${`${path}/neu`}">Datei importieren</a>`,
         main: html`${section.tabs(visit)}
 ${

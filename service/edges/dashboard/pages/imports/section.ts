@@ -22,6 +22,8 @@ export type ImportSection = {
   template: { fileName: `${string}.csv`; text: string };
   file: { label: string; hint: string; accept: string };
   empty: string;
+  /** What comes of a file that was taken in before. */
+  again: string;
   /** A list for each column of ours, and a text (`…_all`) where one value may stand for all rows. */
   fields: Readonly<Record<string, Field<string | null>>>;
   /** What a list offers that is not for columns of the file, by its name among the fields. */
