@@ -32,7 +32,7 @@ export const contactHeading = [
   ],
   ...["Sprache", "Land", "Redaktionell", "Rechtsgrundlage", "Grund", "Tag", "Quelle", "Notiz"],
 ] as const;
-/** What the file says beside them; the import passes over it. */
+/** What the file says beside them, which the import reads too. */
 const furtherHeading = ["Kunden", "Widerspruch"] as const;
 const basisWords = {
   legitimate_interest: "Interesse",

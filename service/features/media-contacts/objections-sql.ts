@@ -36,6 +36,28 @@ export async function insertObjection(
   return row ?? { isNew: false, contactId: null };
 }
 
+/** Notes objections that a file tells of. Who gives a contact another address meanwhile takes turns with it; one that is there keeps its day. */
+export async function insertObjections(
+  transaction: Queryable,
+  agencyId: number,
+  addressKeys: readonly string[],
+): Promise<void> {
+  const keys = textArray(addressKeys);
+  await transaction`
+    select
+    from media_contact
+    where agency_id = ${agencyId}
+      and address_key = any (${keys}::uuid[])
+    for no key update
+  `;
+  await transaction`
+    insert into media_contact_objection (agency_id, address_key, how)
+    select ${agencyId}::integer, key, 'entered'
+    from unnest(${keys}::uuid[]) as key
+    on conflict do nothing
+  `;
+}
+
 type LastMail = {
   mailingId: string;
   /** Of the contact that it went to, as it is now; null for one that is gone. */

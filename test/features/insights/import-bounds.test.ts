@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { checkRows, objectionsMax } from "../../../service/features/insights/import/check-rows.ts";
 import { findReleases } from "../../../service/features/insights/import/find-release.ts";
 import type { InspectedFile } from "../../../service/features/insights/import/inspect-file.ts";
 import { kindsOfImport } from "../../../service/features/insights/import/kinds.ts";
@@ -39,6 +40,21 @@ test("a file names at most so many releases, however many rows it has", async ()
   expect((await survey(releaseNamesMax * 2, (n) => String(n % releaseNamesMax))).size).toBe(releaseNamesMax);
   expect(await errorOf(survey(releaseNamesMax + 1, String))).toMatchObject({
     fault: { code: "too_many_releases", values: { max: releaseNamesMax } },
+  });
+});
+
+test("a file says of so many addresses at most that they have objected", async () => {
+  const said = { medium: "Blatt", country: "DE", source: "Impressum", basis: "Wunsch", objected: "ja" };
+  const check = (count: number) =>
+    checkRows({
+      ...{ kind: "media-contacts", file },
+      findRelease: () => ({ problem: "unknown_release" }),
+      mapping: Object.fromEntries(Object.entries(said).map(([name, value]) => [name, { value }])),
+      chunks: chunks(count, (n) => `nr${n}@blatt.example`, "email"),
+    });
+  expect(await check(objectionsMax)).toMatchObject({ rows: objectionsMax, badRows: 0 });
+  expect(await errorOf(check(objectionsMax + 1))).toMatchObject({
+    fault: { code: "too_many_objections", values: { max: objectionsMax } },
   });
 });
 
@@ -101,8 +117,12 @@ describe("releases of an agency that has more than one statement reads", () => {
   });
 });
 
-async function* chunks(rows: number, nameOf: (n: number) => string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from("release_id\n");
+async function* chunks(
+  rows: number,
+  nameOf: (n: number) => string,
+  heading = "release_id",
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${heading}\n`);
   const rowsAtOnce = 10_000;
   for (let at = 0; at < rows; at += rowsAtOnce) {
     const count = Math.min(rowsAtOnce, rows - at);

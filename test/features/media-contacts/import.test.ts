@@ -180,7 +180,7 @@ forEachDatabase((_name, open) => {
     expect(await take(other, csv)).toMatchObject({
       outcome: "imported",
       inserted: 1,
-      ignoredColumns: ["Widerspruch"],
+      ignoredColumns: [],
     });
   });
 });

@@ -34,6 +34,10 @@ export const contactColumns: readonly Column[] = [
   column("notes", "notiz notizen bemerkung bemerkungen note"),
   column("clients", "kunden kunde client nur_für_diese_kunden"),
   column("lists", "listen liste verteiler list"),
+  column(
+    "objected",
+    "widerspruch widersprochen widerspruch_am widersprochen_am opt_out optout abgemeldet abgemeldet_am",
+  ),
 ];
 
 const basisWords: Readonly<Record<string, Basis>> = {
@@ -60,6 +64,11 @@ const yesWords = {
   0: "no",
   false: "no",
   falsch: "no",
+} as const;
+/** A dash stands for nothing. */
+const objectionWords = {
+  ...yesWords,
+  ...{ widerspruch: "yes", widersprochen: "yes", abgemeldet: "yes", opt_out: "yes", _: "no", "–": "no" },
 } as const;
 const addressWords = { frau: "ms", ms: "ms", mrs: "ms", herr: "mr", herrn: "mr", mr: "mr" } as const;
 
@@ -89,6 +98,13 @@ export function readContact(cells: Cells): ContactFields {
   const lacking = basisProblem(contact);
   if (lacking !== null) cells.fail(lacking.field === "basisOn" ? "basis_on" : "basis_reason", "empty");
   return contact;
+}
+
+/** Whether the file says that the address has objected: by a yes, or by a day, however it is written. Nothing is guessed of other words. */
+export function readObjection(cells: Cells): boolean {
+  const text = cells.optionalText("objected", charactersMax.notes);
+  if (/\d\D*\d/.test(text)) return true;
+  return ifThere(cells, "objected", () => cells.oneOf("objected", objectionWords)) === "yes";
 }
 
 /** Null, for all clients, where a file says so or nothing. */

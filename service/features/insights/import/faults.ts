@@ -22,6 +22,7 @@ const texts = {
   too_large: "The file has more than {max} bytes. Split it.",
   too_many_rows: "The file has more than {max} rows. Split it.",
   too_many_releases: "The file names more than {max} releases. Split it.",
+  too_many_objections: "In the file more than {max} addresses have objected. Split it.",
   row_too_long: "Line {line}: the row has more than {max} characters. Is a quote not closed?",
   not_csv: 'From line {line} on, the file is no CSV near "{near}": mend the quotes there.',
   refused_columns: "The file has columns that are not imported. Remove them. {problems}.",

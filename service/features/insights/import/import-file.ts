@@ -7,6 +7,7 @@ import { listClientNames } from "../../clients/client-names-sql.ts";
 import { listContactLists } from "../../media-contacts/lists-sql.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
 import type { KnownNames } from "./cells.ts";
+import { type BadRow, checkRows } from "./check-rows.ts";
 import type { ImportMapping } from "./columns.ts";
 import { ImportError } from "./faults.ts";
 import { findReleases } from "./find-release.ts";
@@ -17,12 +18,9 @@ import { createMeter } from "./meter.ts";
 import { type Pass, readImportRows, surveyRows } from "./read-import-rows.ts";
 import { isAgency } from "./release-names-sql.ts";
 import { leftOverRowsAtOnce, removeLeftOver } from "./remove-left-over.ts";
-import type { RowProblem } from "./row-problems.ts";
-import { insertRows, type StoredCounts } from "./rows-sql.ts";
+import { insertRows, noteObjections, type StoredCounts } from "./rows-sql.ts";
 import type { ImportSource } from "./source.ts";
 import { beginImport, countImport, findImport, giveUpImport, type NewImport } from "./state-sql.ts";
-
-type BadRow = { line: number; problems: readonly RowProblem[] };
 
 export type ImportResult = {
   outcome: "imported" | "known" | "refused";
@@ -34,7 +32,7 @@ export type ImportResult = {
   inserted: number;
   /** Rows that say anew what an earlier row or file said of the same thing. */
   replaced: number;
-  /** Contacts that were left out because their address has objected. */
+  /** Contacts that were left out because their address has objected, here or by what the file says. */
   objected?: number;
   badRows: number;
   /** The first bad rows. */
@@ -42,8 +40,6 @@ export type ImportResult = {
   ignoredColumns: string[];
 };
 
-/** Bad rows that are listed, which take at most some megabytes; the rest is counted. */
-const badLinesMax = 10_000;
 /** Rows that one statement inserts. The embedded database answers nothing else meanwhile, so it takes some milliseconds only. */
 const rowsAtOnce = 50;
 const fileNameCharactersMax = 255;
@@ -104,7 +100,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
   const names = await surveyRows(pass());
   const findRelease = await findReleases(sql, agencyId, { names, publicUrl: input.publicUrl ?? null });
   const named = kind === "media-contacts" ? { names: await readKnownNames(sql, agencyId) } : {};
-  const checked = await checkRows({ ...pass(), ...named, findRelease });
+  const { objected, ...checked } = await checkRows({ ...pass(), ...named, findRelease });
   if (checked.badRows > 0) return { ...nothing, ...checked, outcome: "refused" };
   if (checked.rows === 0) throw new ImportError("no_rows");
   const fileName = source.name.slice(-fileNameCharactersMax);
@@ -120,6 +116,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
       ...pass(),
       ...named,
       findRelease,
+      objected,
       importId: begun,
     });
     const replaced = checked.rows - stored.inserted - stored.objected;
@@ -141,6 +138,7 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
         await removeReplacedMentions(transaction, agencyId, { importId: begun, rowsMax: leftOverRowsAtOnce });
         await enqueueEvidence(transaction, agencyId, { importId: begun });
       }
+      await noteObjections(transaction, agencyId, { emails: objected, secrets: input.secrets });
       await input.beforeCommit?.(transaction, result);
     });
     return result;
@@ -215,31 +213,14 @@ async function begin(
 
 type Reading = Parameters<typeof readImportRows>[0];
 
-async function checkRows(
-  input: Reading,
-): Promise<Pick<ImportResult, "rows" | "badRows" | "badLines" | "ignoredColumns">> {
-  const badLines: BadRow[] = [];
-  let rows = 0;
-  let badRows = 0;
-  let ignoredColumns: string[] = [];
-  for await (const { line, problems, map } of readImportRows(input)) {
-    ignoredColumns = map.ignored;
-    rows += 1;
-    if (problems.length === 0) continue;
-    badRows += 1;
-    if (badLines.length < badLinesMax) badLines.push({ line, problems });
-  }
-  return { rows, badRows, badLines, ignoredColumns };
-}
-
 async function storeRows(
   sql: Sql,
   agencyId: number,
-  input: Reading & { importId: string } & Pick<ImportInput, "secrets">,
+  input: Reading & { importId: string; objected: ReadonlySet<string> } & Pick<ImportInput, "secrets">,
 ): Promise<StoredCounts> {
-  const { importId, kind, file, secrets } = input;
+  const { importId, kind, file, secrets, objected } = input;
   const hash = createHash("sha256");
-  const sum: StoredCounts = { inserted: 0, objected: 0 };
+  const sum: StoredCounts = { inserted: 0, objected: objected.size };
   let batch = new Map<string, ImportRow>();
   const store = async () => {
     const rows = [...batch.values()];
@@ -253,6 +234,7 @@ async function storeRows(
     // One statement can't upsert the same key twice: within a batch the later row replaces the earlier one, or is joined with it, as it
     // would in the next batch.
     const key = keyOf(row);
+    if (objected.has(key)) continue;
     const before = batch.get(key);
     batch.set(key, before === undefined || join === undefined ? row : join(before, row));
     if (batch.size >= rowsAtOnce) await store();

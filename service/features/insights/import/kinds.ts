@@ -7,7 +7,7 @@ import { confidenceOfSample } from "../rules.ts";
 import type { mediaTypes } from "../schema.ts";
 import type { Cells } from "./cells.ts";
 import type { Column } from "./columns.ts";
-import { contactColumns, readContact } from "./contact-kind.ts";
+import { contactColumns, readContact, readObjection } from "./contact-kind.ts";
 
 export const importKinds = [
   "media-mentions",
@@ -22,8 +22,8 @@ type MatchType = (typeof matchTypes)[number];
 
 /** A row ready for the database, by its columns there; `release_id` is one of the agency's. A contact is sealed when it is stored. */
 export type ImportRow = ContactImportRow | ReleaseRow;
-type ContactImportRow = { contact: ContactFields; listIds: string[] };
-type ReleaseRow = { release_id: number; contact?: never; listIds?: never } & Record<
+type ContactImportRow = { contact: ContactFields; listIds: string[]; hasObjected: boolean };
+type ReleaseRow = { release_id: number; contact?: never; listIds?: never; hasObjected?: never } & Record<
   string,
   string | number | string[] | null | undefined
 >;
@@ -224,7 +224,11 @@ const aiVisibility: KindOfImport<ReleaseRow> = {
 
 const mediaContacts: KindOfImport<ContactImportRow> = {
   columns: contactColumns,
-  read: (cells) => ({ contact: readContact(cells), listIds: cells.known("lists", "lists") }),
+  read: (cells) => ({
+    contact: readContact(cells),
+    listIds: cells.known("lists", "lists"),
+    hasObjected: readObjection(cells),
+  }),
   keyOf: ({ contact }) => contact.email.toLowerCase(),
   // As for one who is there: the contact stays, and is in the lists of both. A file names a contact once for each of its lists.
   join: (one, other) => ({ ...one, listIds: [...new Set([...one.listIds, ...other.listIds])] }),

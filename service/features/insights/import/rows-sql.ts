@@ -6,6 +6,8 @@ import { holdTimeZone } from "../../agencies/sql.ts";
 import { insertContactRows } from "../../media-contacts/change-sql.ts";
 import { contactRow } from "../../media-contacts/contact-row.ts";
 import { insertImportedMembers } from "../../media-contacts/list-members-sql.ts";
+import { insertObjections } from "../../media-contacts/objections-sql.ts";
+import { addressKey } from "../../media-contacts/sealed-contact.ts";
 import {
   type Batch,
   type BatchWriter,
@@ -19,7 +21,7 @@ import type { ImportKind, ImportRow } from "./kinds.ts";
 import { mentionRows } from "./mention-rows-sql.ts";
 import { holdImport } from "./state-sql.ts";
 
-/** How many rows are new, and how many contacts were left out because they objected. */
+/** How many rows are new, and how many contacts were left out because they objected, here or by the file. */
 export type StoredCounts = { inserted: number; objected: number };
 
 /**
@@ -40,12 +42,11 @@ export async function insertRows(
 ): Promise<StoredCounts> {
   const { kind, secrets, importId } = input;
   if (kind === "media-contacts") {
-    if (secrets === undefined)
-      throw new Error("Contacts are stored sealed: the import needs the secret key.");
+    const sealing = neededSecrets(secrets);
     const contacts = input.rows.flatMap(({ contact }) => contact ?? []);
     return await inTransaction(sql, async (transaction) => {
       if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
-      const rows = contacts.map((fields) => contactRow(secrets, { agencyId, id: uuidv7() }, fields));
+      const rows = contacts.map((fields) => contactRow(sealing, { agencyId, id: uuidv7() }, fields));
       const counts = await insertContactRows(transaction, agencyId, { rows, importId });
       const members = input.rows.flatMap(({ listIds = [] }, index) =>
         listIds.map((list_id) => ({ list_id, address_key: rows[index]?.address_key ?? "" })),
@@ -64,6 +65,23 @@ export async function insertRows(
     const stored = await store(transaction, agencyId, { ...batch, ...superseded });
     return { inserted: stored - superseded.count, objected: 0 };
   });
+}
+
+/** Notes that these addresses have objected, as a file says; for the inside of the transaction from which on its rows count. */
+export async function noteObjections(
+  transaction: Queryable,
+  agencyId: number,
+  { emails, secrets }: { emails: ReadonlySet<string>; secrets: SecretCipher | undefined },
+): Promise<void> {
+  if (emails.size === 0) return;
+  const sealing = neededSecrets(secrets);
+  const addressKeys = [...emails].map((email) => addressKey(sealing, agencyId, email));
+  await insertObjections(transaction, agencyId, addressKeys);
+}
+
+function neededSecrets(secrets: SecretCipher | undefined): SecretCipher {
+  if (secrets === undefined) throw new Error("Contacts are stored sealed: the import needs the secret key.");
+  return secrets;
 }
 
 const kinds: Readonly<Record<Exclude<ImportKind, "media-contacts">, BatchWriter>> = {

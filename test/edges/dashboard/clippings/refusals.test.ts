@@ -73,6 +73,7 @@ test.each([
   ["media-contacts", "basis"],
   ["media-contacts", "editorial"],
   ["media-contacts", "address_as"],
+  ["media-contacts", "objected"],
 ] as const)("a word that is unknown is told with those that %s take in %s", (kind, column) => {
   const told = problemsOf(kind, column, "Quatsch");
   const words = columnWords[column] ?? [];

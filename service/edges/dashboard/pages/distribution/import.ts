@@ -23,6 +23,9 @@ const forAll: Readonly<Record<string, string>> = {
   editorial: "Schreiben Sie ja, wenn alle Adressen redaktionell sind.",
 };
 
+const objectionHint =
+  "Wo dort „ja“ oder ein Tag steht, wird die Adresse nicht aufgenommen und bekommt auch später keine Aussendung.";
+
 const listField = optionalPickField({
   label: "Alle Kontakte der Datei in diese Liste",
   hint: "Auch die, die es schon gibt. Neue Listen legen Sie vorher unter „Listen“ an.",
@@ -46,7 +49,7 @@ const section: ImportSection = {
   again: "Kontakte, die schon im Verteiler sind, bleiben unverändert.",
   fields: Object.fromEntries(
     contactColumns.flatMap(({ name, isOptional = false }) => [
-      [name, columnField(name, { isOptional })],
+      [name, columnField(name, { isOptional, ...(name === "objected" && { hint: objectionHint }) })],
       ...(name === "lists" ? [["lists_all", listField] as const] : []),
       ...(name in forAll ? [[`${name}_all`, forAllField(name, forAll[name] ?? "")] as const] : []),
     ]),

@@ -62,6 +62,7 @@ const faults: Readonly<Record<FileFaultCode, string>> = {
   too_large: "Die Datei ist größer als {max} Bytes. Teilen Sie sie.",
   too_many_rows: "Die Datei hat mehr als {max} Zeilen. Teilen Sie sie.",
   too_many_releases: "Die Datei nennt mehr als {max} verschiedene Meldungen. Teilen Sie sie.",
+  too_many_objections: "Die Datei nennt mehr als {max} Adressen mit Widerspruch. Teilen Sie sie.",
   row_too_long:
     "Die Zeile {line} hat mehr als {max} Zeichen. Wahrscheinlich fehlt dort ein Anführungszeichen.",
   not_csv: "Ab Zeile {line} ist die Datei kein CSV: Bei „{near}“ stimmt ein Anführungszeichen nicht.",
@@ -92,7 +93,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   ...{ country: "Land", editorial: "Redaktionelle Adresse", address_as: "Anrede", title: "Titel" },
   ...{ first_name: "Vorname", last_name: "Nachname", role: "Funktion", phone: "Telefon", topics: "Themen" },
   ...{ regions: "Regionen", language: "Sprache", notes: "Notiz" },
-  ...{ clients: "Nur für diese Kunden", lists: "Listen" },
+  ...{ clients: "Nur für diese Kunden", lists: "Listen", objected: "Widerspruch" },
 };
 
 /** What may stand in columns of which each cell is one of a few words. */
@@ -102,6 +103,7 @@ export const columnWords: Readonly<Record<string, readonly string[]>> = {
   basis: ["Interesse", "Einwilligung", "Wunsch"],
   editorial: ["ja", "nein"],
   address_as: ["Frau", "Herr"],
+  objected: ["ja", "nein", "ein Tag wie 20.11.2026"],
 };
 
 /** What is wrong with a row, in German. Quoted parts of the file stay as they are. */

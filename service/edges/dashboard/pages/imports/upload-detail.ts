@@ -1,4 +1,5 @@
 import { ImportError } from "../../../../features/insights/import/faults.ts";
+import type { ImportResult } from "../../../../features/insights/import/import-file.ts";
 import { uploadLoopName } from "../../../../features/insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../../features/insights/uploads/mapping-sql.ts";
 import type { Upload } from "../../../../features/insights/uploads/schema.ts";
@@ -17,6 +18,9 @@ import { germanFault, germanReason } from "./german-reasons.ts";
 import { mappingForm, mappingOf, proposedState } from "./mapping-form.ts";
 import type { ImportSection } from "./section.ts";
 import { stateTexts } from "./state-texts.ts";
+
+/** Columns that are named; a heading may have thousands. */
+const ignoredShownMax = 20;
 
 type Here = Context<{ uploadId: string }>;
 
@@ -129,9 +133,18 @@ function endHtml(section: ImportSection, { state, result }: Upload): Html {
     text:
       state === "known" || result === null
         ? "Genau diese Datei ist mit dieser Zuordnung schon übernommen. Es hat sich nichts geändert."
-        : section.done(result),
+        : `${section.done(result)}${ignoredText(result)}`,
     link: section.link,
   });
+}
+
+function ignoredText({ ignoredColumns }: ImportResult): string {
+  if (ignoredColumns.length === 0) return "";
+  const names = ignoredColumns.slice(0, ignoredShownMax).map((name) => `„${name}“`);
+  const more = ignoredColumns.length - names.length;
+  if (more > 0) names.push(`${formatCount(more)} weitere`);
+  const verb = ignoredColumns.length === 1 ? "ist die Spalte" : "sind die Spalten";
+  return ` Nicht übernommen ${verb} ${new Intl.ListFormat("de").format(names)}.`;
 }
 
 function faultsHtml({ state, result, fault }: Upload): Html | null {
