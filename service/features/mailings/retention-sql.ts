@@ -53,7 +53,7 @@ async function forget(sql: Sql, mailing: OldMailing): Promise<void> {
       update mailing
       set
         media_addressed = ${addressed}, media_reported = ${reported},
-        objection_count = coalesce(objection_count, 0) + ${objections}, reply_to = null
+        objection_count = coalesce(objection_count, 0) + ${objections}, reply_to = null, contact_ids = '{}'
       where agency_id = ${agencyId}
         and id = ${id}
     `;

@@ -38,4 +38,20 @@ export const backfills: readonly Backfill[] = [
       returning 1
     `,
   },
+  {
+    // Their recipients were forgotten by a loop that left who was chosen by name.
+    name: "forgotten-mailings",
+    table: "mailing",
+    key: ["agency_id", "id"],
+    fill: (sql) => sql`
+      update mailing
+      set contact_ids = '{}'
+      from chunk
+      where mailing.agency_id = chunk.agency_id
+        and mailing.id = chunk.id
+        and mailing.media_addressed is not null
+        and mailing.contact_ids <> '{}'
+      returning 1
+    `,
+  },
 ];

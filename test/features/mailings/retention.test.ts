@@ -4,6 +4,10 @@ import { readFigures, readMailing } from "../../../service/features/mailings/mai
 import { mailingRetentionLoop } from "../../../service/features/mailings/retention-sql.ts";
 import { readObjectionLink, recordObjection } from "../../../service/features/media-contacts/object.ts";
 import { saveContactSettings } from "../../../service/features/media-contacts/settings.ts";
+import { runBackfillsToEnd } from "../../../service/floor/db/backfills/run-backfills.ts";
+import { backfills } from "../../../service/floor/db/backfills.ts";
+import { migrations } from "../../../service/floor/db/migrations.ts";
+import { createLog } from "../../../service/log.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { insertMention } from "../insights/support.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
@@ -82,4 +86,36 @@ test("whom a mailing went to is forgotten with the months of the agency, and its
   expect(await known()).toEqual(before);
   const objections = await sql`select mailing_id from media_contact_objection where agency_id = ${agencyId}`;
   expect(objections.map((row) => row.mailing_id)).toEqual([null, null]);
+});
+
+test("who was chosen by name is forgotten with the rest, and the backfill forgets those that earlier runs left", async () => {
+  const desk = await createDesk(sql);
+  const { agencyId } = desk;
+  const contactIds = [(await createContact(sql, agencyId)).id];
+  const send = () => sendMailing(sql, desk, { contactIds });
+  const [old, forgotten, young] = [await send(), await send(), await send()];
+  await prepareAll(sql);
+  await sendAll(sql, keptMails());
+  await endAll(sql);
+  await sql`
+    update mailing set finished_at = now() - interval '10 years'
+    where agency_id = ${agencyId} and id in (${old}, ${forgotten})`;
+  await sql`
+    update mailing set media_addressed = 1, media_reported = 0
+    where agency_id = ${agencyId} and id = ${forgotten}`;
+  const chosen = async () => {
+    const mailings = [];
+    for (const id of [old, forgotten, young])
+      mailings.push(await readMailing(sql, agencyId, { id, clientIds: null }));
+    return mailings.map((mailing) => mailing.contactIds);
+  };
+  await mailingRetentionLoop({ sql }).run(new AbortController().signal);
+  expect(await chosen()).toEqual([[], contactIds, contactIds]);
+  await sql`delete from backfill where name = 'forgotten-mailings'`;
+  await runBackfillsToEnd(
+    sql,
+    { backfills, migrations },
+    { log: createLog("silent", () => {}), signal: new AbortController().signal },
+  );
+  expect(await chosen()).toEqual([[], [], contactIds]);
 });

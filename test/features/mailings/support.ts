@@ -54,7 +54,7 @@ export async function createDesk(sql: Sql): Promise<Desk> {
 export async function sendMailing(
   sql: Sql,
   { agencyId, clientId, releaseId, listId }: Desk,
-  content: { subject?: string; message?: string } = {},
+  content: { subject?: string; message?: string; contactIds?: string[] } = {},
   typedCount: number | null = null,
 ): Promise<string> {
   const replyTo = "anna@agentur.example";

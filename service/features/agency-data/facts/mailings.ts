@@ -15,11 +15,13 @@ export const mailingFacts: readonly TableFacts[] = [
   },
   {
     table: "mailing",
-    holds: "Press mailings: text, lists, files, time, and who confirmed that they inform.",
-    personal: "a pseudonym of a person of the agency, its address for replies, what the text says of people",
+    holds:
+      "Press mailings: text, lists, contacts chosen by name, files, time, and who confirmed that they inform.",
+    personal:
+      "a pseudonym of a person of the agency, its address for replies, ids of contacts chosen by name, what the text says of people",
     why: "To send them, and to show later what was sent.",
     basis: "contract (b)",
-    kept: "drafts until they are deleted, else as long as the agency; the address for replies as long after the mailing as a contact that nobody writes to (6 to 36 months)",
-    export: { german: "Aussände mit Text, Listen und Zeitpunkt" },
+    kept: "drafts until they are deleted, else as long as the agency; the address for replies and the ids of contacts as long after the mailing as a contact that nobody writes to (6 to 36 months)",
+    export: { german: "Aussände mit Text, Listen, einzeln gewählten Kontakten und Zeitpunkt" },
   },
 ];
