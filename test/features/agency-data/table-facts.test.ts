@@ -45,6 +45,14 @@ test("personal data have a lawful basis, and other tables none", () => {
   }
 });
 
+test("a file of contacts that waits to be imported is told among the personal data, wherever it lies", () => {
+  for (const name of ["insight_upload", "asset_upload", "media_chunk"])
+    expect(tableFacts.find(({ table }) => table === name)).toMatchObject({
+      personal: expect.stringContaining("mail addresses, telephone numbers and notes"),
+      basis: "legitimate interest (f)",
+    });
+});
+
 test("what is left out of an exported table is a column of it, and nothing that could be a credential stays in", async () => {
   const rows = await database.sql<{ table: string; column: string }[]>`
     select table_name as table, column_name as column

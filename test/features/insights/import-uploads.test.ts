@@ -42,6 +42,7 @@ for (const kind of serviceKinds) {
       await start(received, {});
       const done = await ended(received.id);
       expect(done).toMatchObject({ state: "imported", result: { rows: 3, inserted: 3, badRows: 0 } });
+      expect(done.shape).toBeNull();
       const [left] = await service.sql`
         select count(*)::integer as count from asset_upload where id = ${received.id}
       `;
@@ -54,7 +55,7 @@ for (const kind of serviceKinds) {
       // The same file once more stores nothing.
       const again = await upload(Buffer.from(content, "latin1"));
       await start(again, {});
-      expect((await ended(again.id)).state).toBe("known");
+      expect(await ended(again.id)).toMatchObject({ state: "known", shape: null });
       expect(await mentions()).toBe(3);
     });
 
@@ -94,6 +95,17 @@ for (const kind of serviceKinds) {
       expect(await mentions()).toBe(before);
       await start(refused, { mapping: { release_id: { value: String(release.pressReleaseId) } } });
       expect((await ended(received.id, ["imported"])).result?.inserted).toBe(3);
+    });
+
+    test("of a refused file that is given up no row stays, neither a first one nor a wrong one", async () => {
+      const received = await upload([heading, row("given up", "Unbekannte Meldung")].join("\n"));
+      await start(received, {});
+      const refused = await ended(received.id);
+      expect([refused.shape?.rows.length, refused.result?.badLines.length]).toEqual([1, 1]);
+      await stopImport(service.sql, agency.agencyId, { uploadId: received.id, ...byOperator });
+      expect(await findUpload(service.sql, agency.agencyId, received.id)).toMatchObject({
+        ...{ state: "cancelled", shape: null, result: null },
+      });
     });
 
     test("an import that is cancelled while it stores rows leaves nothing, and what it was to replace stands", async () => {

@@ -34,8 +34,9 @@ export const mediaFacts: readonly TableFacts[] = [
   {
     table: "media_chunk",
     holds: "The bytes of files, where no outside store is set.",
-    personal: "people in pictures",
-    why: "To show them with releases and in newsrooms.",
+    personal:
+      "people in pictures; names, mail addresses, telephone numbers and notes in files of contacts that wait to be imported",
+    why: "To show them with releases and in newsrooms, and to import them.",
     basis: "legitimate interest (f)",
     kept: "until nothing holds the file",
     export: { leftOut: "The files lie in the archive under `files/`, each with its name." },
@@ -60,11 +61,13 @@ export const mediaFacts: readonly TableFacts[] = [
   },
   {
     table: "asset_upload",
-    holds: "Uploads in parts that have not ended, and files that wait to be imported.",
-    personal: "none",
-    why: "To go on after a break.",
-    basis: "–",
-    kept: "a day; a file to be imported at most 7 days",
+    holds:
+      "Uploads in parts that have not ended, and files that wait to be imported: their names. The bytes lie in `media_chunk` or in an outside store.",
+    personal:
+      "what the file holds: people in pictures, names, mail addresses, telephone numbers and notes in a file of contacts",
+    why: "To go on after a break, and to import them.",
+    basis: "legitimate interest (f)",
+    kept: "a day; a file to be imported until then, at most 7 days",
     export: { leftOut: "Ends after a day, or with its import." },
   },
   {

@@ -1,6 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import { isStored } from "../../insights/import/stored-sql.ts";
 import type { TableFacts } from "./facts-shape.ts";
+import { importUploadFacts } from "./import-uploads.ts";
 import { movedAtOnce } from "./workflow.ts";
 
 const kept = "until the agency deletes its reporting data, or is deleted";
@@ -214,29 +215,16 @@ export const reportingFacts: readonly TableFacts[] = [
   }),
   plain({
     table: "insight_import",
-    holds: "Files of figures that were imported.",
-    why: "To know where a figure is from.",
+    holds: "Files of figures, clippings and contacts of the media that were imported: kind, name, rows.",
+    why: "To know where a figure or a contact is from.",
     kept: "until the agency deletes its reporting data, those of contacts until the agency is deleted",
     export: {
-      german: "Importe von Zahlen",
+      german: "Importe von Zahlen, Clippings und Kontakten",
       without: ["file_hash", "state", "lease_until"],
       only: (sql) => sql`t.state in ('replacing', 'stored')`,
     },
   }),
-  plain({
-    table: "insight_upload",
-    holds: "Files of figures that people hand over, with how they were read.",
-    why: "To import them.",
-    kept: "7 days",
-    export: { leftOut: "What was imported of a file is in the export." },
-  }),
-  plain({
-    table: "insight_upload_part",
-    holds: "Pieces of such files that came before migration 57, until they are imported.",
-    why: "To import them.",
-    kept: "until the import, at most 7 days",
-    export: { leftOut: "What was imported of a file is in the export." },
-  }),
+  ...importUploadFacts,
   plain({
     table: "import_mapping",
     holds: "Which column of a kind of file is which.",

@@ -15,7 +15,7 @@ export type ClaimedUpload = Leased & {
   attempts: number;
 };
 
-/** Notes how an import ended. What was taken in needs its bytes no more; what was refused may be mapped anew for a while. */
+/** Notes how an import ended. What was taken in needs bytes and first rows no more; what was refused may be mapped anew for a while. */
 export async function finishUpload(
   sql: Queryable,
   upload: ClaimedUpload,
@@ -26,6 +26,7 @@ export async function finishUpload(
     const set = transaction`
       state = ${end.state},
       progress = 1,
+      ${isDone ? transaction`shape = null,` : transaction``}
       result = ${sql.json(end.result)},
       fault = ${end.fault === null ? null : sql.json(end.fault)}
     `;

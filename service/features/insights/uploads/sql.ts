@@ -63,7 +63,7 @@ export async function insertUpload(
 async function giveUpRefused(sql: Queryable, agencyId: number): Promise<void> {
   const givenUp = await sql<{ id: string }[]>`
     update insight_upload
-    set state = 'cancelled', shape = null
+    set state = 'cancelled', shape = null, result = null
     where agency_id = ${agencyId}
       and id in (
         select id
@@ -143,12 +143,12 @@ export async function queueUpload(
   return queued.length === 1;
 }
 
-/** Gives an upload up at any time before its end, and forgets its bytes. False where it has ended. */
+/** Gives an upload up at any time before its end, and forgets its bytes and rows. False where it has ended. */
 export async function cancelUpload(sql: Queryable, agencyId: number, id: string): Promise<boolean> {
   return await inTransaction(sql, async (transaction) => {
     const cancelled = await transaction`
       update insight_upload
-      set state = 'cancelled', due_at = null, lease_token = null, shape = null
+      set state = 'cancelled', due_at = null, lease_token = null, shape = null, result = null
       where agency_id = ${agencyId}
         and id = ${id}
         and state in ('receiving', 'received', 'queued', 'running', 'refused', 'failed')
