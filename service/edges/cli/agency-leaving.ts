@@ -3,6 +3,7 @@ import { deleteAgency, restoreAgency } from "../../features/agencies/delete-agen
 import { handOutAgency } from "../../features/agency-data/export-agency.ts";
 import { exportedMedia } from "../../features/agency-data/exported-media.ts";
 import { exportedContacts } from "../../features/media-contacts/export-contacts.ts";
+import { exportedSubscribers } from "../../features/newsroom/subscriptions/export-subscribers.ts";
 import { parseId } from "./arguments.ts";
 import { groupOf } from "./lists/add-list.ts";
 import { openSecrets } from "./open-secrets.ts";
@@ -26,7 +27,7 @@ export function addAgencyLeavingCommands(program: Command): void {
       const secrets = await openSecrets(command);
       const bytes = await withMedia(command, async (media) => {
         const { sql } = media;
-        const files = [exportedMedia(media), exportedContacts(secrets)];
+        const files = [exportedMedia(media), exportedContacts(secrets), exportedSubscribers(secrets)];
         const options = { show: bar.show, files, actor: operator };
         const stream = await handOutAgency(sql, agencyId, options);
         return await writeWholeFile(file, (out) => appendStream(out, stream));

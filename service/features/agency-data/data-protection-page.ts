@@ -17,7 +17,8 @@ the agency towards the people concerned; letters are those of Article 6 (1) GDPR
 - What an agency has to tell people of the media (article 14) stands on the page *Verteiler → Regeln*, ready to be completed and published.
   Every press mail links to it.
 - A visitor is a pseudonym for one day. Its salt is destroyed within 48 hours. Addresses and user agents are not stored.
-- \`pr-service agency export --agency ID FILE.zip\` writes everything that is an agency's own into one archive.
+- \`pr-service agency export --agency ID FILE.zip\` writes everything that is an agency's own into one archive. Addresses
+  of contacts and subscribers are readable in it, as \`media-contacts.csv\` and \`subscribers.csv\`.
 - \`pr-service agency delete ID --confirm NAME\` makes an agency unreachable at once and removes it after 30 days
   (\`AGENCY_GRACE_DAYS\`). \`agency restore ID\` brings it back in that time. Backups of the operator have their own end.
 

@@ -153,7 +153,9 @@ die der Datenbank; manifest.json nennt sie für jede Datei, dazu die Zahl der
 Zeilen, die Größe und den SHA-256-Wert, mit dem sich prüfen lässt, ob eine
 Datei vollständig und unverändert ist. Bilder und Dateien liegen im Ordner
 files, jede im Ordner ihrer Kennung aus asset.jsonl; ihre SHA-256-Werte stehen
-in media_blob.jsonl.
+in media_blob.jsonl. Die Kontakte des Verteilers und die bestätigten Abonnenten
+stehen mit ihren Adressen in media-contacts.csv und subscribers.csv, die jedes
+Programm für Tabellen öffnet.
 
 Datensätze, die sich während des Exports geändert haben, stehen so darin, wie
 sie in dem Augenblick waren, in dem sie gelesen wurden. Nicht enthalten sind

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMigratedDatabase } from "../../support/service.ts";
@@ -22,6 +22,8 @@ test("an operator exports an agency, deletes it by its name, and brings it back"
   expect(JSON.parse(exported.stdout)).toEqual({ agencyId, file, bytes: statSync(file).size });
   expect(exported.stderr).toEndWith("export: 100 %\n");
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const name of ["media-contacts.csv", "subscribers.csv"])
+    expect(readFileSync(file, "latin1")).toContain(`"name": "${name}"`);
   const refused: [string[], string][] = [
     [["agency", "delete", id, "--confirm", "nordlicht"], "Confirm with the agency's name"],
     [["agency", "restore", id], "waits for its removal"],

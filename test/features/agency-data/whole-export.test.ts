@@ -1,10 +1,20 @@
 import { expect, test } from "bun:test";
 import { exportAgency } from "../../../service/features/agency-data/export-agency.ts";
+import { subscribe } from "../../../service/features/newsroom/subscriptions/subscribe.ts";
 import { serviceScene } from "../../support/cast.ts";
+import { createTestRelease } from "../../support/service.ts";
 import { createTestImport, insertMention } from "../insights/support.ts";
 import { add, createMediaClient, openTestMedia } from "../media/support/media.ts";
+import {
+  createSubscription,
+  createTestNewsroom,
+  secretKey,
+  secrets,
+} from "../newsroom/subscriptions/support.ts";
 
-const { service, agency, release, owner } = serviceScene();
+const { service, agency, release, owner } = serviceScene("server", {
+  SECRET_KEY: Buffer.from(secretKey).toString("hex"),
+});
 
 test("the archive of the dashboard has the files that its README names", async () => {
   const media = openTestMedia(service.sql);
@@ -16,6 +26,23 @@ test("the archive of the dashboard has the files that its README names", async (
   await media.close();
   expect(zip).toContain('"file_name": "mappe.pdf"');
   expect(zip).toContain(`files/${assetId}/`);
+});
+
+test("the archive has the addresses of all who have confirmed a subscription, and of nobody else", async () => {
+  const { sql } = service;
+  const { agencyId } = agency;
+  const other = await createTestRelease(sql, agencyId, { clientName: "Hafenbau" });
+  await createSubscription(sql, { agencyId, clientId: release.clientId }, { address: "leserin@example.org" });
+  await createSubscription(sql, { ...other, agencyId }, { address: "leser@example.org", topic: "Energie" });
+  const waiting = { clientId: other.clientId, address: "wartet@example.org", topic: null } as const;
+  await subscribe(sql, secrets, agencyId, { ...waiting, frequency: "daily" });
+  await createSubscription(sql, await createTestNewsroom(sql), { address: "fremd@example.org" });
+  const answer = await owner.post("/app/einstellungen/daten/export");
+  const zip = Buffer.from(await answer.arrayBuffer()).toString("utf8");
+  expect(zip).toContain('"name": "subscribers.csv"');
+  expect(zip).toMatch(/\nleserin@example\.org,,sofort,2\d{3}-.*Ich möchte Pressemitteilungen/);
+  expect(zip).toMatch(/\nleser@example\.org,Energie,sofort,2\d{3}-.*,Hafenbau\r\n/);
+  for (const nobody of ["wartet@example.org", "fremd@example.org"]) expect(zip).not.toContain(nobody);
 });
 
 test("the archive has what counts, and neither what a later file replaced nor what is only half stored", async () => {

@@ -12,7 +12,7 @@ export const newsroomFacts: readonly TableFacts[] = [
     basis: "consent (a)",
     kept: "the address until the subscription ends; the rest as docs/operations.md says",
     export: {
-      german: "Abonnements Ihrer Newsrooms ohne die Adressen",
+      german: "Abonnements Ihrer Newsrooms. Die Adressen der bestätigten stehen lesbar in subscribers.csv",
       without: ["address_hash", "address_encrypted"],
     },
   },

@@ -3,10 +3,6 @@ import type { Sql } from "../../../floor/db/open.ts";
 import type { AuditActor } from "../../audit/sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { endSubscriptions } from "./sql.ts";
-import { listSubscribers, type Subscriber, type SubscriberContext } from "./subscribers.ts";
-
-/** A page of an export: what is decrypted at once. */
-const pageSubscribers = 500;
 
 /**
  * Ends one subscription of a client's newsroom and deletes its address. What the same person gets from other clients stays.
@@ -30,31 +26,4 @@ export async function removeClientSubscriber(
       details: { ended, clientId },
     });
   });
-}
-
-/**
- * The active subscribers of a client, page by page. That somebody took them away is noted before the first address is opened.
- */
-export async function exportClientSubscribers(
-  sql: Sql,
-  agencyId: number,
-  { clientId }: { clientId: number },
-  { secrets, actor }: SubscriberContext,
-): Promise<AsyncGenerator<Subscriber>> {
-  await insertAudit(sql, agencyId, {
-    actor,
-    action: "subscribers.exported",
-    subject: { type: "client", id: String(clientId) },
-  });
-  return pages();
-
-  async function* pages(): AsyncGenerator<Subscriber> {
-    let cursor: string | undefined;
-    do {
-      const input = { clientId, cursor, limit: pageSubscribers, isActiveOnly: true };
-      const page = await listSubscribers(sql, agencyId, input, secrets);
-      yield* page.subscribers;
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-  }
 }

@@ -34,6 +34,7 @@ describe.each([...serviceKinds])("subscribers of a client on the %s database", (
     const lines = (await file.text()).trim().split("\r\n");
     expect(file.headers.get("content-disposition")).toContain(".csv");
     expect(lines.length).toBe(3);
+    expect(lines[0]).toEndWith("Adresse,Thema,Häufigkeit,Angefragt,Bestätigt,Einwilligung,Kunde");
     expect(lines[1]).toStartWith("leserin@example.org,,sofort,");
     expect(lines[2]).toStartWith("'=summe@example.org,,täglich gesammelt,");
     const acts = await service.sql`

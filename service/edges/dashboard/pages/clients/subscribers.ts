@@ -1,12 +1,12 @@
 import { streamOf } from "../../../../features/media/stream-of.ts";
+import { removeClientSubscriber } from "../../../../features/newsroom/subscriptions/client-subscribers.ts";
 import {
   exportClientSubscribers,
-  removeClientSubscriber,
-} from "../../../../features/newsroom/subscriptions/client-subscribers.ts";
+  frequencyLabels,
+} from "../../../../features/newsroom/subscriptions/export-subscribers.ts";
 import { countActiveSubscriptions } from "../../../../features/newsroom/subscriptions/sql.ts";
 import { listSubscribers, type Subscriber } from "../../../../features/newsroom/subscriptions/subscribers.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
-import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../../definition.ts";
@@ -22,7 +22,6 @@ import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from 
 
 const path = `${clientsPath}/:id/abonnenten` as const;
 const tab = "/abonnenten";
-const frequencyLabels = { at_once: "sofort", daily: "täglich gesammelt" } as const;
 
 const subscribersPage = definePage({ path, action: "contacts.write", handle: showSubscribers });
 
@@ -47,14 +46,14 @@ const exportForm = defineRawForm({
   async handle(context) {
     const { visit, deps, request } = context;
     const { id, slug } = await clientOf(context);
-    const subscribers = await exportClientSubscribers(
+    const lines = await exportClientSubscribers(
       deps.sql,
       visit.agencyId,
       { clientId: id },
       { secrets: deps.secrets, actor: visit.actor },
     );
     deps.allowSlowReader(request);
-    return new Response(streamOf(csvOf(subscribers)), { headers: downloadHeaders(`abonnenten-${slug}.csv`) });
+    return new Response(streamOf(lines), { headers: downloadHeaders(`abonnenten-${slug}.csv`) });
   },
 });
 
@@ -123,17 +122,4 @@ function subscriberTable(input: {
       },
     ],
   });
-}
-
-async function* csvOf(subscribers: AsyncIterable<Subscriber>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  const head = ["Adresse", "Thema", "Häufigkeit", "Angefragt", "Bestätigt", "Einwilligung"];
-  yield encoder.encode(byteOrderMark + csvLine(head));
-  for await (const { email, topic, frequency, requestedAt, confirmedAt, consentText } of subscribers) {
-    const cells = [
-      ...[email ?? "", topic ?? "", frequencyLabels[frequency]],
-      ...[requestedAt.toISOString(), confirmedAt?.toISOString() ?? "", consentText],
-    ];
-    yield encoder.encode(csvLine(cells));
-  }
 }

@@ -3,6 +3,7 @@ import { deleteAgency } from "../../../../features/agencies/delete-agency.ts";
 import { handOutAgency } from "../../../../features/agency-data/export-agency.ts";
 import { exportedMedia } from "../../../../features/agency-data/exported-media.ts";
 import { exportedContacts } from "../../../../features/media-contacts/export-contacts.ts";
+import { exportedSubscribers } from "../../../../features/newsroom/subscriptions/export-subscribers.ts";
 import { deleteReportingData } from "../../../../features/reporting/data/delete-reporting-data.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { holdStream } from "../../../../floor/http/hold-stream.ts";
@@ -45,7 +46,11 @@ export function dataDefinitions() {
       const onEnd = () => void exporting.delete(visit.agencyId);
       try {
         const { actor, requestId } = visit;
-        const files = [exportedMedia(deps), exportedContacts(deps.secrets)];
+        const files = [
+          exportedMedia(deps),
+          exportedContacts(deps.secrets),
+          exportedSubscribers(deps.secrets),
+        ];
         const options = { actor, requestId, files, reads: await deps.freshReads() };
         const stream = await handOutAgency(deps.sql, visit.agencyId, options);
         deps.allowSlowReader(request);
@@ -108,7 +113,7 @@ async function showData({ visit }: Pick<Context, "visit">): Promise<PageContent>
     title: "Daten",
     lead: "Alles, was hier gespeichert ist, gehört Ihnen: Sie können es mitnehmen und löschen.",
     main: html`<h2>Mitnehmen</h2>
-<p>Ein ZIP-Archiv mit allem, was Ihrer Agentur gehört: Kunden, Texte, Meldungen, Bilder und Dateien, Zahlen, Berichte, Protokoll. Zugangsdaten sind nicht dabei.</p>
+<p>Ein ZIP-Archiv mit allem, was Ihrer Agentur gehört: Kunden, Texte, Meldungen, Bilder und Dateien, Verteiler und Abonnenten mit ihren Adressen, Zahlen, Berichte, Protokoll. Zugangsdaten sind nicht dabei.</p>
 ${visit.may("data.export") && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/export`, label: "Alles herunterladen" })}</div>`}
 <h2>Löschen</h2>
 <ul class="facts-list">
