@@ -29,7 +29,7 @@ export function addBackupCommands(program: Command): void {
         `${file}: ${(bytes / bytesPerMegabyte).toFixed(1)} MB, ${files} files. It holds personal data: keep it safe.`,
         keys.length > 0
           ? `It also holds ${keys.join(" and ")}. Whoever has the file can read stored secrets and sign reports. --without-keys leaves them out.`
-          : "It holds no keys. Keep copies of secret.key and report-signing.key (or SECRET_KEY and REPORT_SIGNING_KEY_FILE) elsewhere: without them stored secrets and reports can't be read.",
+          : "It holds no keys. Keep copies of secret.key and report-signing.key (or SECRET_KEY and REPORT_SIGNING_KEY_FILE) elsewhere: without them stored secrets, addresses and reports can't be read, and nobody knows who has objected to press mails.",
       ]);
     });
   program
@@ -55,7 +55,8 @@ export function addBackupCommands(program: Command): void {
 }
 
 const lossOf: Record<string, string> = {
-  "secret.key": "A new one would read no stored secret and no subscriber's address. Or set SECRET_KEY.",
+  "secret.key":
+    'Or set SECRET_KEY. A new key would read no stored secret and no address of a subscriber or contact, and would not know who has objected to press mails: see "A lost SECRET_KEY" in docs/operations.md.',
   "report-signing.key": "A new one would read no stored report. Or set REPORT_SIGNING_KEY_FILE.",
 };
 

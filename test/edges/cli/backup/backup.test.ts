@@ -206,6 +206,8 @@ describe("a backup of the embedded database", () => {
     const restored = await runProgram(["restore", fresh("less.tar"), "--data-dir", target]);
     expect(restored.exitCode).toBe(0);
     expect(restored.stdout).toContain("secret.key is missing");
+    expect(restored.stdout).toContain("no address of a subscriber or contact");
+    expect(restored.stdout).toContain("who has objected to press mails");
     expect(restored.stdout).toContain("report-signing.key is missing");
     expect(existsSync(join(target, "secret.key"))).toBe(false);
     const given = await runProgram(["restore", fresh("less.tar"), "--data-dir", fresh("given"), "--json"], {
