@@ -3,6 +3,7 @@ import { readReportedMailings } from "../../../service/features/mailings/report-
 import { mailingRetentionLoop } from "../../../service/features/mailings/retention-sql.ts";
 import { campaignOf } from "../../../service/features/mailings/rules.ts";
 import { dimensions, valueId } from "../../../service/features/measurement/dimensions.ts";
+import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import { renderCsv } from "../../../service/features/reporting/exports/render-csv.ts";
 import { germanWording } from "../../../service/features/reporting/exports/wording/wording.ts";
 import { renderSections } from "../../../service/features/reporting/links/page/second-layout.ts";
@@ -11,6 +12,7 @@ import { renderHtml } from "../../../service/floor/web/html.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { testSeal } from "../../support/seal.ts";
+import { createTestRelease } from "../../support/service.ts";
 import { insertMention } from "../insights/support.ts";
 import { createContact } from "../media-contacts/support.ts";
 import { createDesk, endAll, keptMails, prepareAll, sendAll, sendMailing } from "./support.ts";
@@ -73,6 +75,36 @@ forEachDatabase((_name, open) => {
     await sql`update mailing set prepared_at = now() - interval '60 days' where id = ${id}`;
     const after = await createPublicationReport(sql, agencyId, { ...request, seal });
     for (const report of [before, after]) expect("mailings" in report).toBe(false);
+  });
+
+  test("a medium has reported where it wrote about a release that it got, up to the last day of the report", async () => {
+    const desk = await createDesk(sql);
+    const { agencyId, releaseId } = desk;
+    const { clientId, pressReleaseId } = await createTestRelease(sql, agencyId);
+    const listId = Bun.randomUUIDv7();
+    await insertContactList(sql, agencyId, { id: listId, name: "Andere", clientId: null, condition: null });
+    await createContact(sql, agencyId, { medium: "taz", listIds: [desk.listId] });
+    await createContact(sql, agencyId, { medium: "Nordsee-Blatt", listIds: [listId] });
+    for (const about of [desk, desk, { ...desk, clientId, releaseId: pressReleaseId, listId }])
+      await sendMailing(sql, about);
+    await prepareAll(sql);
+    await sendAll(sql, keptMails());
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
+    const [from = "", to = ""] = [-1, 1].map((days) => inDays(days).toISOString().slice(0, 10));
+    const media = async () => {
+      const input = {
+        releaseIds: [releaseId, pressReleaseId],
+        window: { from, to, timezone: "Europe/Berlin" },
+      };
+      return (await readReportedMailings(sql, agencyId, input))?.media;
+    };
+    // Each wrote about the release that the other one got.
+    await insertMention(sql, agencyId, { release_id: pressReleaseId, medium: "taz" });
+    await insertMention(sql, agencyId, { release_id: releaseId, medium: "Nordsee-Blatt" });
+    await insertMention(sql, agencyId, { release_id: releaseId, medium: "taz", published_at: inDays(3) });
+    expect(await media()).toEqual({ addressed: 2, reported: 0 });
+    await insertMention(sql, agencyId, { release_id: releaseId, medium: "TAZ" });
+    expect(await media()).toEqual({ addressed: 2, reported: 1 });
   });
 
   test("once recipients are forgotten it says what one mailing came to, and of several nothing that it can't know", async () => {
