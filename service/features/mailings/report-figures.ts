@@ -46,6 +46,28 @@ export async function readReportedMailings(
   return { mailings, media };
 }
 
+/** Subjects of mailings about these releases by the campaigns of their links, which are clicked long after a mailing went out. */
+export async function readSubjects(
+  sql: Queryable,
+  agencyId: number,
+  { releaseIds, campaigns }: { releaseIds: readonly number[]; campaigns: readonly string[] },
+): Promise<Map<string, string>> {
+  if (campaigns.length === 0) return new Map();
+  // A campaign is made of the end of its mailing's id, see `campaignOf`.
+  const rows = await sql<{ id: string; subject: string }[]>`
+    select m.id, m.subject
+    from mailing m
+    join release r on ${isReleaseOf(sql)}
+    where m.agency_id = ${agencyId}
+      and r.agency_id = ${agencyId}
+      and r.id = any (${integerArray(releaseIds)}::integer[])
+      and m.prepared_at is not null
+      and 'aussand-' || right(m.id::text, 12) = any (${textArray(campaigns)}::text[])
+    limit ${campaigns.length}
+  `;
+  return new Map(rows.map(({ id, subject }) => [campaignOf(id).campaign, subject]));
+}
+
 async function listMailingsOf(sql: Queryable, agencyId: number, { releaseIds, window }: Input) {
   return await sql<{ id: string; releaseId: number; subject: string; sentAt: Date }[]>`
     select m.id, m.subject, r.id as "releaseId", m.prepared_at as "sentAt"

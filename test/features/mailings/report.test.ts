@@ -8,6 +8,7 @@ import { renderCsv } from "../../../service/features/reporting/exports/render-cs
 import { germanWording } from "../../../service/features/reporting/exports/wording/wording.ts";
 import { renderSections } from "../../../service/features/reporting/links/page/second-layout.ts";
 import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
+import type { Sql } from "../../../service/floor/db/open.ts";
 import { renderHtml } from "../../../service/floor/web/html.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";
@@ -15,7 +16,7 @@ import { testSeal } from "../../support/seal.ts";
 import { createTestRelease } from "../../support/service.ts";
 import { insertMention } from "../insights/support.ts";
 import { createContact } from "../media-contacts/support.ts";
-import { createDesk, endAll, keptMails, prepareAll, sendAll, sendMailing } from "./support.ts";
+import { createDesk, type Desk, endAll, keptMails, prepareAll, sendAll, sendMailing } from "./support.ts";
 
 forEachDatabase((_name, open) => {
   const { sql } = databaseScene(open);
@@ -31,14 +32,7 @@ forEachDatabase((_name, open) => {
     await endAll(sql);
     await insertMention(sql, agencyId, { release_id: releaseId, medium: "Weser-Kurier" });
     const { source, medium, campaign } = campaignOf(id);
-    const clicked = valueId([source, medium, campaign]);
-    await sql`
-      insert into hit_campaign (agency_id, id, source, medium, campaign)
-      values (${agencyId}, ${clicked}, ${source}, ${medium}, ${campaign})`;
-    await sql`
-      insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
-      select ${agencyId}, ${releaseId}, now()::date - days, ${dimensions.campaign}, ${clicked}, 7, 7, 7
-      from (values (0), (60)) as seen (days)`;
+    for (const daysAgo of [0, 60]) await clickLinks(sql, desk, { id, daysAgo });
     const request = { scopeType: "article", scopeId: releaseId, createdBy: "operator" } as const;
     const report = await createPublicationReport(sql, agencyId, { ...request, seal: await testSeal() });
     expect(report.mailings).toEqual({
@@ -63,18 +57,29 @@ forEachDatabase((_name, open) => {
     expect(csv).toMatch(/^mailings,[\d-]+,sent,"Neues Werk \| aussand-\w+",3,mails,observed\r$/m);
   });
 
-  test("a report of other days, or without a mailing, says nothing of them", async () => {
+  test("a report of other days, or without a mailing, says nothing of them but the subject of one that is read still", async () => {
     const desk = await createDesk(sql);
     const { agencyId, listId, releaseId } = desk;
     await createContact(sql, agencyId, { listIds: [listId] });
     const request = { scopeType: "article", scopeId: releaseId, createdBy: "operator" } as const;
     const seal = await testSeal();
     const before = await createPublicationReport(sql, agencyId, { ...request, seal });
-    const id = await sendMailing(sql, desk);
+    const id = await sendMailing(sql, desk, { subject: "Neues Werk" });
     await prepareAll(sql);
     await sql`update mailing set prepared_at = now() - interval '60 days' where id = ${id}`;
     const after = await createPublicationReport(sql, agencyId, { ...request, seal });
-    for (const report of [before, after]) expect("mailings" in report).toBe(false);
+    const stranger = await createDesk(sql);
+    await createContact(sql, stranger.agencyId, { listIds: [stranger.listId] });
+    const strangersId = await sendMailing(sql, stranger);
+    await prepareAll(sql);
+    for (const clickedId of [id, strangersId]) await clickLinks(sql, desk, { id: clickedId, daysAgo: 1 });
+    const read = await createPublicationReport(sql, agencyId, { ...request, seal });
+    for (const report of [before, after, read]) expect("mailings" in report).toBe(false);
+    const named = read.performance.campaigns.map(({ campaign, mailing = null }) => [campaign, mailing]);
+    expect(Object.fromEntries(named)).toEqual({
+      [campaignOf(id).campaign]: "Neues Werk",
+      [campaignOf(strangersId).campaign]: null,
+    });
   });
 
   test("a medium has reported where it wrote about a release that it got, up to the last day of the report", async () => {
@@ -131,3 +136,20 @@ forEachDatabase((_name, open) => {
     expect(await media()).toEqual({ addressed: 0, reported: 0 });
   });
 });
+
+/** Seven views of the desk's release by links of a mailing. */
+async function clickLinks(
+  sql: Sql,
+  { agencyId, releaseId }: Desk,
+  { id, daysAgo }: { id: string; daysAgo: number },
+): Promise<void> {
+  const { source, medium, campaign } = campaignOf(id);
+  const clicked = valueId([source, medium, campaign]);
+  await sql`
+    insert into hit_campaign (agency_id, id, source, medium, campaign)
+    values (${agencyId}, ${clicked}, ${source}, ${medium}, ${campaign})
+    on conflict do nothing`;
+  await sql`
+    insert into hit_day_dimension (agency_id, release_id, day, dimension, value_id, count, visitors, visits)
+    values (${agencyId}, ${releaseId}, now()::date - ${daysAgo}::integer, ${dimensions.campaign}, ${clicked}, 7, 7, 7)`;
+}
