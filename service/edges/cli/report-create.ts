@@ -19,9 +19,13 @@ import { withDatabase } from "./with-database.ts";
 /** What a report or a schedule is about, as its options name it. */
 export type ScopeChoice = { agency: number; client?: number; scopeType?: ScopeType; scopeId?: string };
 
+/** What `--compare` takes. */
+const comparisons = [...comparisonKinds, "none"] as const;
+export type Comparison = (typeof comparisons)[number];
+
 type CreateOptions = ScopeChoice & {
   period: string;
-  compare?: ComparisonKind;
+  compare?: Comparison;
   format?: ExportFormat[];
   recipient: string[];
   draft?: true;
@@ -34,7 +38,11 @@ export function withScopeOptions(command: Command): Command {
     .option("--client <id>", "about all releases of this client", parseId)
     .option("--scope-type <type>", `or about one of: ${scopeTypes.join(", ")}`, parseOneOf(scopeTypes))
     .option("--scope-id <id>", "with --scope-type: release id, or UUID of the campaign or portfolio")
-    .option("--compare <kind>", `one of: ${comparisonKinds.join(", ")}`, parseOneOf(comparisonKinds))
+    .option(
+      "--compare <kind>",
+      `what a period is compared with, one of: ${comparisons.join(", ")} (default: previous_period)`,
+      parseOneOf(comparisons),
+    )
     .option(
       "--format <format>",
       `one of: ${exportFormats.join(", ")}; may be repeated (default: pdf)`,
@@ -53,6 +61,11 @@ export async function chosenScope(sql: Sql, options: ScopeChoice): Promise<Scope
   return { type: scopeType, id: normalizeScopeId(scopeType, scopeId) ?? scopeId };
 }
 
+/** As in the dashboard: with the period before, unless somebody chose otherwise. */
+export function chosenComparison(compare: Comparison = "previous_period"): ComparisonKind | null {
+  return compare === "none" ? null : compare;
+}
+
 export function addReportCreateCommand(report: Command): void {
   withScopeOptions(report.command("create"))
     .description("order a report over a period; the running service makes it")
@@ -66,7 +79,7 @@ export function addReportCreateCommand(report: Command): void {
           {
             scope: await chosenScope(sql, options),
             period: options.period,
-            comparison: options.compare ?? null,
+            comparison: chosenComparison(options.compare),
             formats: exportFormats.filter((format) => (options.format ?? ["pdf"]).includes(format)),
             recipients: options.recipient,
             isOrdered: options.draft !== true,

@@ -1,11 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { reportDays } from "../../features/reporting/articles/schema.ts";
 import type { ExportFormat } from "../../features/reporting/exports/file-name.ts";
-import {
-  type CalendarKind,
-  type ComparisonKind,
-  calendarKinds,
-} from "../../features/reporting/reports/periods.ts";
+import { type CalendarKind, calendarKinds } from "../../features/reporting/reports/periods.ts";
 import type { Scope } from "../../features/reporting/reports/scope.ts";
 import { addSchedule, changeSchedule } from "../../features/reporting/schedules/change-schedule.ts";
 import type { ScheduleInput } from "../../features/reporting/schedules/create-schedule.ts";
@@ -22,7 +18,13 @@ import { parseCount, parseId, parseOneOf, parseUuid } from "./arguments.ts";
 import { addList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
-import { chosenScope, type ScopeChoice, withScopeOptions } from "./report-create.ts";
+import {
+  type Comparison,
+  chosenComparison,
+  chosenScope,
+  type ScopeChoice,
+  withScopeOptions,
+} from "./report-create.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -34,7 +36,7 @@ type CreateOptions = ScopeChoice & {
   format?: ExportFormat[];
   recipient: string[];
   period?: CalendarKind;
-  compare?: ComparisonKind;
+  compare?: Comparison;
   businessDay?: true;
   draft?: true;
 };
@@ -93,14 +95,14 @@ export function addScheduleCommands(program: Command): void {
 }
 
 function scheduleOf(options: CreateOptions, scope: Scope): ScheduleInput {
-  const { period = null, compare = null, draft, businessDay } = options;
-  if (period === null && (compare !== null || draft === true))
+  const { period = null, compare, draft, businessDay } = options;
+  if (period === null && (compare !== undefined || draft === true))
     throw new UsageError("--compare and --draft need a --period.");
   return {
     scopeType: scope.type,
     scopeId: scope.id,
     period,
-    comparison: compare,
+    comparison: period === null ? null : chosenComparison(compare),
     isLookedThrough: draft === true,
     isBusinessDay: businessDay === true,
     formats: options.format ?? ["pdf"],

@@ -179,6 +179,18 @@ test("an anchor is signed only by its hash, and never where signed reports were 
   expect((await runProgram(sign, environment)).stderr).toContain("no unsigned anchor");
 });
 
+test("a report on a month is compared with the month before, as in the dashboard, unless another comparison or none is named", async () => {
+  const { agencyId: own } = await createTestAgency(sql);
+  const { clientId } = await createTestRelease(sql, own);
+  const create = ["report", "create", "--agency", String(own), "--client", String(clientId), "--draft"];
+  for (const compare of [[], ["--compare", "previous_year"], ["--compare", "none"]])
+    expect((await runProgram([...create, "--period", "2026-10", ...compare], environment)).exitCode).toBe(0);
+  const drafts = await sql<{ comparison: string | null }[]>`
+    select comparison from report_draft where agency_id = ${own} order by id
+  `;
+  expect(drafts.map(({ comparison }) => comparison)).toEqual(["previous_period", "previous_year", null]);
+});
+
 test("the doctor says so where heads can be kept nowhere outside the database", async () => {
   const file = join(folder, "no-folder");
   writeFileSync(file, "");

@@ -148,7 +148,7 @@ for (const kind of serviceKinds) {
       expect(conflict._meta?.details).toMatchObject({ currentVersion: 1 });
     });
 
-    test("take a client and a month, by which a client's portfolio is reported", async () => {
+    test("take a client and a month, by which a client's portfolio is reported beside the month before", async () => {
       const { clientId } = await createTestRelease(service.sql, own.agencyId);
       const asked = { scopeType: "client", scopeId: clientId, period: "2026-10" };
       const made = await call("create_publication_report", asked);
@@ -157,6 +157,15 @@ for (const kind of serviceKinds) {
         from: "2026-10-01",
         to: "2026-10-31",
       });
+      const comparisonOf = async ({ reportId }: { reportId?: unknown } = {}) => {
+        const found = await call("get_publication_report", { reportId });
+        return (found.structuredContent as { report: { comparison?: unknown } }).report.comparison;
+      };
+      expect(await comparisonOf(made.structuredContent)).toMatchObject({
+        ...{ kind: "previous_period", from: "2026-09-01", to: "2026-09-30", daysWithoutMeasurement: 30 },
+      });
+      const plain = await call("create_publication_report", { scopeType: "client", scopeId: clientId });
+      expect(await comparisonOf(plain.structuredContent)).toBeUndefined();
       const wrong = await call("create_publication_report", { ...asked, period: "soon" });
       expect(wrong._meta?.code).toBe("VALIDATION_ERROR");
     });

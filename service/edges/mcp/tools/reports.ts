@@ -38,7 +38,7 @@ export const createPublicationReportTool = defineTool({
   name: "create_publication_report",
   title: "Create a report",
   description:
-    "Freezes the measured performance of a client, release, campaign or portfolio as an immutable report. Else use get_article_performance.",
+    "Freezes figures of a client, release, campaign or portfolio as a report. Else get_article_performance.",
   hints: adds,
   scope: "write",
   action: "reports.create",
@@ -47,7 +47,9 @@ export const createPublicationReportTool = defineTool({
       scopeType: OneOf(reportedTypes),
       scopeId: ScopeId,
       days: Type.Optional(Type.Integer({ ...reportDays, description: "Up to today." })),
-      period: Type.Optional(Type.String({ maxLength: 30, description: "Or 2026-10, 2026-Q3." })),
+      period: Type.Optional(
+        Type.String({ maxLength: 30, description: "Or 2026-10, 2026-Q3; compared with the one before." }),
+      ),
       idempotencyKey: Type.Optional(
         Text(1, 100, { description: "Your own name of this call: repeating it changes nothing." }),
       ),
@@ -69,6 +71,8 @@ export const createPublicationReportTool = defineTool({
           ...input,
           scopeType: scope.type,
           scopeId: scope.id,
+          // As the dashboard does: two reports on one month would say two per cents.
+          ...(input.period === undefined ? {} : { comparison: "previous_period" as const }),
           createdBy,
           publicUrl,
           seal,
