@@ -3,6 +3,7 @@ import type { WorkQueue } from "../../floor/queues/work-queue.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { brokenFaultsMin } from "../insights/providers/rules.ts";
 import { humanClass } from "../measurement/vocabulary.ts";
+import { isReplacedOn } from "../reporting/goals/results-sql.ts";
 import { type AlertKind, firstViews, newsDays } from "./kinds.ts";
 
 /** Minutes between two looks at an agency. */
@@ -130,11 +131,7 @@ export async function insertAlerts(
         and g.fixed_at is not null
         and g.to_day >= today - ${newsDays}::integer
         and is_so
-        and not exists (
-          select
-          from goal n
-          where n.agency_id = ${agencyId} and n.replaces = g.id and n.fixed_at is not null
-        )
+        and not ${isReplacedOn(transaction, agencyId, null)}
     )
     insert into alert (agency_id, kind, subject, client_id, occurred_at)
     select ${agencyId}::integer, kind, subject, client_id, ${occurredAt}

@@ -62,10 +62,12 @@ export async function listScopeGoals(
 }
 
 /**
- * Whether another goal took over from `g` on any of its days that are shown. One of other days takes over nothing there: what was missed
- * in October would be gone once November's goal replaces it.
+ * Whether another goal took over from `g` on any of its days, of those that are shown where `shown` says them. One of other days takes
+ * over nothing there: what was missed in October would be gone once November's goal replaces it.
  */
-export function isReplacedOn(sql: Queryable, agencyId: number, { from, to }: DayRange) {
+export function isReplacedOn(sql: Queryable, agencyId: number, shown: DayRange | null) {
+  const first = shown === null ? sql`g.from_day` : sql`greatest(g.from_day, ${shown.from}::date)`;
+  const last = shown === null ? sql`g.to_day` : sql`least(g.to_day, ${shown.to}::date)`;
   return sql`
     exists (
       select
@@ -73,8 +75,8 @@ export function isReplacedOn(sql: Queryable, agencyId: number, { from, to }: Day
       where n.agency_id = ${agencyId}
         and n.replaces = g.id
         and n.fixed_at is not null
-        and n.from_day <= least(g.to_day, ${to}::date)
-        and n.to_day >= greatest(g.from_day, ${from}::date)
+        and n.from_day <= ${last}
+        and n.to_day >= ${first}
     )
   `;
 }

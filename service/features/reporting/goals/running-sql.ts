@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import { isReplacedOn } from "./results-sql.ts";
 import type { GoalRow } from "./sql.ts";
 
 /** As many as a report has. */
@@ -30,11 +31,7 @@ export async function drawRunningGoal(
         and g.fixed_at is not null
         and g.from_day <= today
         and g.to_day >= today - ${endedDays}::integer
-        and not exists (
-          select
-          from goal n
-          where n.agency_id = ${agencyId} and n.replaces = g.id and n.fixed_at is not null
-        )
+        and not ${isReplacedOn(sql, agencyId, null)}
         and not exists (
           select
           from alert a

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { lookForAlerts } from "../../../../service/features/alerts/alerts.ts";
 import { fixGoal, requireGoal, saveGoal } from "../../../../service/features/reporting/goals/change-goal.ts";
 import { readGoals } from "../../../../service/features/reporting/goals/read-goals.ts";
 import { drawRunningGoal } from "../../../../service/features/reporting/goals/running-sql.ts";
@@ -87,6 +88,24 @@ forEachDatabase((_database, open) => {
         ...{ from: await day(12), to: await day(5), replaces: next.id },
       });
       expect(await shown(25, 1)).toMatchObject({ goals: [instead.id, missed.id] });
+    });
+
+    test("is told of as reached and as ended, and one whose own days the other one has is not", async () => {
+      const { agencyId, clientId, releaseId } = await scene();
+      await views(agencyId, releaseId, { on: await day(6), views: 120 });
+      const days = { from: await day(9), to: await day(5) };
+      const reached = await fixed(agencyId, clientId, days);
+      await fixed(agencyId, clientId, { replaces: reached.id });
+      const replaced = await fixed(agencyId, clientId, days);
+      await fixed(agencyId, clientId, { from: days.from, to: await day(8), replaces: replaced.id });
+      await lookForAlerts(sql, agencyId);
+      const told = await sql<{ kind: string; subject: string }[]>`
+        select kind, subject from alert where agency_id = ${agencyId} and kind like 'goal%' order by kind
+      `;
+      expect(told.map(({ kind, subject }) => [kind, subject])).toEqual([
+        ["goal_ended", `${clientId}:${reached.id}`],
+        ["goal_reached", `${clientId}:${reached.id}`],
+      ]);
     });
   });
 });
