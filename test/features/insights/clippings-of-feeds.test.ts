@@ -13,6 +13,8 @@ import {
   type ClaimedProvider,
   finishReading,
 } from "../../../service/features/insights/providers/reading-sql.ts";
+import type { Match } from "../../../service/features/insights/providers/rules.ts";
+import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestRelease, serviceKinds } from "../../support/service.ts";
 import { listenToEverything } from "../../support/workflow.ts";
@@ -151,8 +153,56 @@ for (const kind of serviceKinds) {
       ]);
     });
 
+    describe("an article that feeds match with two releases of a client", () => {
+      let laterId: number;
+      beforeEach(async () => {
+        const text = { title: "Zweites Werk", bodyMarkdown: "Bremen.", slugs: ["zweites-werk"] };
+        const later = await publishAtOnce(service.sql, clientId, { ...text, publishedAt: null });
+        laterId = later.pressReleaseId;
+      });
+      const sure = { matchType: "excerpt", confidence: "high" } as const;
+      const linked = { matchType: "link", confidence: "high" } as const;
+      const counted = async () => {
+        const found = await insights({ releaseIds: [releaseId, laterId] });
+        return found?.items.map(({ pressReleaseId, matchType }) => [pressReleaseId, matchType]);
+      };
+
+      test("is one clipping, of the better match or else of the later release, and another client has its own", async () => {
+        const other = await createTestRelease(service.sql, agencyId, { clientName: "Konkurrent" });
+        const elsewhere = { ...sure, releaseId: other.pressReleaseId };
+        expect(await findByFeed(article, [{ ...sure, releaseId: laterId }, linked, elsewhere])).toBe(2);
+        expect(await counted()).toEqual([[releaseId, "link"]]);
+        expect(await insights({ releaseIds: [other.pressReleaseId] })).toMatchObject({ count: 1 });
+        expect(await findByFeed(`${article}/2`, [sure, { ...sure, releaseId: laterId }])).toBe(1);
+        expect(await insights({ releaseIds: [laterId] })).toMatchObject({ count: 1 });
+        expect(await insights()).toMatchObject({ count: 1 });
+      });
+
+      test("is the clipping of a surer match that comes later, and of no other one", async () => {
+        const later = { ...sure, releaseId: laterId };
+        expect(await findByFeed()).toBe(1);
+        expect(await findByFeed(article, [later])).toBe(1);
+        for (const again of [[{}], [linked], [later]]) expect(await findByFeed(article, again)).toBe(0);
+        expect(await counted()).toEqual([[laterId, "excerpt"]]);
+      });
+
+      test("stays as it is after a person has confirmed it, or moved it", async () => {
+        const later = { ...sure, releaseId: laterId };
+        const found = async (url: string) => {
+          await findByFeed(url);
+          return (await insights())?.items.find((item) => item.url === url)?.id ?? "";
+        };
+        await confirmClipping(service.sql, agencyId, act(await found(article)));
+        expect(await findByFeed(article, [later])).toBe(0);
+        const url = `${article}/2`;
+        const changes = { releaseId: null };
+        await updateClipping(service.sql, agencyId, { ...act(await found(url)), changes });
+        expect(await findByFeed(url, [later])).toBe(0);
+      });
+    });
+
     /** What a feed brings when it names the article. */
-    async function findByFeed(url = article): Promise<number> {
+    async function findByFeed(url = article, matches: readonly Partial<Match>[] = [{}]): Promise<number> {
       const id = await createTestProvider(
         service.sql,
         agencyId,
@@ -174,10 +224,10 @@ for (const kind of serviceKinds) {
         },
       };
       const item = { headline: "Neues Werk", url, publishedAt: null, medium: null, text: "", markup: "" };
-      const match = { releaseId, matchType: "mention", confidence: "low", method: "Abgleich" } as const;
+      const weak: Match = { releaseId, matchType: "mention", confidence: "low", method: "Abgleich" };
       const found = await finishReading(service.sql, provider, {
         ...{ etag: null, lastModified: null, parts: null, items: 1 },
-        findings: [{ item, medium: "Kurier", match }],
+        findings: matches.map((match) => ({ item, medium: "Kurier", match: { ...weak, ...match } })),
       });
       return found?.length ?? -1;
     }

@@ -80,7 +80,7 @@ describe("matching an entry of a feed to releases", () => {
     ).toEqual([]);
   });
 
-  test("an entry that is about two releases for sure counts for both, and for no third by the name", () => {
+  test("an entry that is about two releases for sure is matched with both, and with no third by the name", () => {
     const text = `${release.title}. ${older.title}.`;
     expect(match(text)).toEqual([
       [1, "excerpt", "high"],

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
@@ -66,7 +67,7 @@ export type NewFinding = {
 };
 
 /**
- * Ends a reading: stores what was found as `observed`, each article once per release whatever feed names it, and notes the
+ * Ends a reading: stores what was found as `observed`, each article once for a client whatever feed names it, and notes the
  * success. Returns the mentions that are new, or null when the lease is lost; then nothing is stored.
  */
 export async function finishReading(
@@ -89,6 +90,7 @@ export async function finishReading(
     `;
     if (!(await putOffRow(transaction, feedQueue, provider, { delayMs: readEveryMs, set }))) return null;
     const inserted = await insertFindings(transaction, provider, reading.findings);
+    await putBehind(transaction, provider.agencyId, inserted);
     await enqueueEvidence(
       transaction,
       provider.agencyId,
@@ -126,47 +128,41 @@ export async function releaseReading(sql: Queryable, provider: ClaimedProvider):
   await putOffRow(sql, feedQueue, provider, { delayMs: 0 });
 }
 
-/** Rows as `found`. What a person has entered stands above them; what one has rejected for a client, or moved away, is not there again. */
+/**
+ * Rows as `found`, of each article and client the best match. What a person has entered stands above it. What one has rejected for a client,
+ * or moved away, is not there again, nor does a match come after one that is as sure, or that a person has dealt with.
+ */
 async function insertFindings(
   sql: Queryable,
-  provider: ClaimedProvider,
+  { agencyId, id, name }: ClaimedProvider,
   findings: readonly Finding[],
 ): Promise<NewFinding[]> {
-  const { agencyId } = provider;
-  const rows = findings.map(({ item, medium, match }) => {
-    const item_hash = articleHash({ url: item.url, medium, headline: item.headline, day: "" });
-    return {
-      id: uuidv7(),
-      release_id: match.releaseId,
-      item_hash,
-      hand_hash: handHash(item_hash),
-      medium,
-      headline: item.headline,
-      url: item.url,
-      published_at: item.publishedAt?.toISOString() ?? null,
-      match_type: match.matchType,
-      confidence: match.confidence,
-      method: match.method,
-    };
-  });
+  const sureness = (table: string) =>
+    sql`array_position(array['low', 'medium', 'high'], ${sql(table)}.confidence)`;
   return await sql<NewFinding[]>`
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
       method, observed_at, confidence, provider_id, merged_into, state
     )
     select
-      ${agencyId}, found.id, found.release_id, release.client_id, decode(found.item_hash, 'hex'), found.medium, 'online',
-      found.headline, found.url, coalesce(found.published_at, now()), found.match_type, 'observed', ${provider.name}, found.method,
-      now(), found.confidence, ${provider.id}::uuid, hand.id, 'found'
-    from jsonb_to_recordset(${sql.json(rows)}) as found (
-      id uuid, release_id integer, item_hash text, hand_hash text, medium text, headline text, url text,
-      published_at timestamptz, match_type text, confidence text, method text
-    )
-    join release on release.agency_id = ${agencyId} and release.id = found.release_id
+      ${agencyId}, found.id, found.release_id, found.client_id, decode(found.item_hash, 'hex'), found.medium, 'online',
+      found.headline, found.url, coalesce(found.published_at, now()), found.match_type, 'observed', ${name}, found.method,
+      now(), found.confidence, ${id}::uuid, hand.id, 'found'
+    from (
+      select distinct on (release.client_id, given.item_hash) given.*, release.client_id
+      from jsonb_to_recordset(${sql.json(findings.map(rowOf))}) as given (
+        id uuid, release_id integer, item_hash text, hand_hash text, medium text, headline text, url text,
+        published_at timestamptz, match_type text, confidence text, method text
+      )
+      join release on release.agency_id = ${agencyId} and release.id = given.release_id
+      order by
+        release.client_id, given.item_hash, array_position(array['link', 'excerpt', 'mention'], given.match_type),
+        ${sureness("given")} desc, release.published_at desc nulls last, release.id desc
+    ) as found
     left join media_mention as hand
       on hand.agency_id = ${agencyId}
         and hand.item_hash = decode(found.hand_hash, 'hex')
-        and hand.client_id = release.client_id
+        and hand.client_id = found.client_id
         and hand.import_id is null
         and hand.provider_id is null
         and hand.merged_into is null
@@ -178,11 +174,62 @@ async function insertFindings(
         and known.item_hash in (decode(found.item_hash, 'hex'), decode(found.hand_hash, 'hex'))
         and (
           known.moved_from = found.release_id
-          or (known.state = 'rejected' and coalesce(known.client_id, other.client_id) = release.client_id)
+          or (
+            coalesce(known.client_id, other.client_id) = found.client_id
+            and (
+              known.state = 'rejected'
+              or (
+                known.provider_id is not null
+                and (
+                  known.state = 'confirmed'
+                  or known.moved_from is not null
+                  or known.tone is not null
+                  or ${sureness("known")} >= ${sureness("found")}
+                )
+              )
+            )
+          )
         )
     )
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do nothing
     returning
       id, client_id as "clientId", release_id as "pressReleaseId", medium, url, match_type as "matchType", merged_into as "mergedInto"
   `;
+}
+
+/** What was found of the same article for another release before, less sure and seen by nobody, stands behind the better match. */
+async function putBehind(sql: Queryable, agencyId: number, better: readonly NewFinding[]): Promise<void> {
+  if (better.length === 0) return;
+  await sql`
+    update media_mention as known
+    set merged_into = better.id
+    from media_mention as better
+    where better.agency_id = ${agencyId}
+      and better.id = any(${textArray(better.map(({ id }) => id))}::uuid[])
+      and better.merged_into is null
+      and known.agency_id = ${agencyId}
+      and known.item_hash = better.item_hash
+      and known.client_id = better.client_id
+      and known.id <> better.id
+      and known.provider_id is not null
+      and known.state = 'found'
+      and known.merged_into is null
+  `;
+}
+
+function rowOf({ item, medium, match }: Finding) {
+  const item_hash = articleHash({ url: item.url, medium, headline: item.headline, day: "" });
+  return {
+    id: uuidv7(),
+    release_id: match.releaseId,
+    item_hash,
+    hand_hash: handHash(item_hash),
+    medium,
+    headline: item.headline,
+    url: item.url,
+    published_at: item.publishedAt?.toISOString() ?? null,
+    match_type: match.matchType,
+    confidence: match.confidence,
+    method: match.method,
+  };
 }
