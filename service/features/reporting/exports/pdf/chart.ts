@@ -38,7 +38,7 @@ export function writeChart(
   drawBarChart(paper, { bars, alt, marks: [...new Set(marked.map(({ index }) => index))] }, plotHeight);
   if (unit === "week") writeParagraph(paper, texts.weeksNote, styles.note);
   writeMarks(paper, marked);
-  if (left !== null) writeParagraph(paper, leftDaysNote(left, paper.words), styles.note);
+  if (left !== null) writeParagraph(paper, leftDaysNote(left, report, paper.words), styles.note);
 }
 
 /** A line for the days on which something happened; the web page has all of them. */

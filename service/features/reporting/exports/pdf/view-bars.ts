@@ -66,10 +66,15 @@ export function markedBars(
     .filter((bar) => bar.marks.length > 0);
 }
 
-/** Which days a chart does not show, and why. */
-export function leftDaysNote({ firstDay, isMovedIn, days }: LeftDays, words: Wording): string {
+/** Which days a chart does not show, and why. Reports of before edition 2 keep the plural for one day. */
+export function leftDaysNote(
+  { firstDay, isMovedIn, days }: LeftDays,
+  { presentation }: ReportFigures,
+  words: Wording,
+): string {
   const { texts, formats } = words;
-  const text = isMovedIn ? texts.fromMovingIn : texts.fromPublication;
+  const [one = "", many = ""] = isMovedIn ? texts.fromMovingIn : texts.fromPublication;
+  const text = days === 1 && presentation?.edition !== undefined ? one : many;
   return fill(text, formats.day(firstDay), countOf(words, days, texts.day));
 }
 

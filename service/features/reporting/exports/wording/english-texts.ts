@@ -54,8 +54,14 @@ export const englishTexts: Texts = {
   strongestWeek: "Strongest week: {0} ({1})",
   noViews: "No views by people were measured in this period yet.",
   weeksNote: "Weeks run from Monday to Sunday; the first and the last may be shorter.",
-  fromPublication: "From publication on {0}; the {1} before are not shown.",
-  fromMovingIn: "From the move here on {0}; the {1} before are not shown.",
+  fromPublication: [
+    "From publication on {0}; the day before is not shown.",
+    "From publication on {0}; the {1} before are not shown.",
+  ],
+  fromMovingIn: [
+    "From the move here on {0}; the day before is not shown.",
+    "From the move here on {0}; the {1} before are not shown.",
+  ],
   marks: {
     publication: ["Published: {1}", "{0} releases published"],
     moved_in: ["Moved in: {1}", "{0} releases moved in"],

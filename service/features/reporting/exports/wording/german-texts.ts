@@ -53,8 +53,14 @@ export const germanTexts = {
   strongestWeek: "Stärkste Woche: {0} ({1})",
   noViews: "Im Zeitraum wurden noch keine Aufrufe durch Menschen gemessen.",
   weeksNote: "Wochen von Montag bis Sonntag; die erste und die letzte Woche können kürzer sein.",
-  fromPublication: "Ab der Veröffentlichung am {0}; die {1} davor sind nicht dargestellt.",
-  fromMovingIn: "Ab der Übernahme am {0}; die {1} davor sind nicht dargestellt.",
+  fromPublication: [
+    "Ab der Veröffentlichung am {0}; der Tag davor ist nicht dargestellt.",
+    "Ab der Veröffentlichung am {0}; die {1} davor sind nicht dargestellt.",
+  ],
+  fromMovingIn: [
+    "Ab der Übernahme am {0}; der Tag davor ist nicht dargestellt.",
+    "Ab der Übernahme am {0}; die {1} davor sind nicht dargestellt.",
+  ],
   /** Of one and of several, with their number and what one of them is called. */
   marks: {
     publication: ["Erschienen: {1}", "{0} Meldungen erschienen"],

@@ -58,7 +58,7 @@ ${renderBarChart({
     ({ label, marks }) => html`<li>${label}: ${marks.map((each) => markWords(each, words)).join(" · ")}</li>`,
   )}</ol></details>`
 }
-${left !== null && html`<p class="facts">${leftDaysNote(left, words)}</p>`}`;
+${left !== null && html`<p class="facts">${leftDaysNote(left, report, words)}</p>`}`;
 }
 
 /** Who requested the pages, as one bar with its table. */

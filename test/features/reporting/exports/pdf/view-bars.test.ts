@@ -1,5 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { markedBars, viewBars } from "../../../../../service/features/reporting/exports/pdf/view-bars.ts";
+import {
+  leftDaysNote,
+  markedBars,
+  viewBars,
+} from "../../../../../service/features/reporting/exports/pdf/view-bars.ts";
 import { wordingOf } from "../../../../../service/features/reporting/exports/wording/wording.ts";
 import { renderViews } from "../../../../../service/features/reporting/links/page/report-charts.ts";
 import type { PublicationReport } from "../../../../../service/features/reporting/reports/schema.ts";
@@ -42,4 +46,25 @@ describe("what happened in a report of more days than bars", () => {
     expect(linesOf(reportOf(92))).toEqual(["5.10. 1", "8.10. 2", "12.10. 1"]);
     expect(linesOf(reportOf(93))).toEqual(["5.10. 3", "12.10. 1"]);
   });
+});
+
+test("one day that a chart leaves out is told in the singular, and in the plural in files of before edition 2", () => {
+  const left = { firstDay: "2026-10-02", isMovedIn: false, days: 1 };
+  const notesOf = (language: "de" | "en", edition?: 2) => {
+    const report = sampleMonth({ presentation: { language, layout: 2, ...(edition && { edition }) } });
+    return [left, { ...left, isMovedIn: true }, { ...left, days: 2 }].map((each) =>
+      leftDaysNote(each, report, wordingOf(report)).replaceAll("\u00a0", " "),
+    );
+  };
+  expect(notesOf("de", 2)).toEqual([
+    "Ab der Veröffentlichung am 2. Oktober 2026; der Tag davor ist nicht dargestellt.",
+    "Ab der Übernahme am 2. Oktober 2026; der Tag davor ist nicht dargestellt.",
+    "Ab der Veröffentlichung am 2. Oktober 2026; die 2 Tage davor sind nicht dargestellt.",
+  ]);
+  expect(notesOf("en", 2)).toEqual([
+    "From publication on 2 October 2026; the day before is not shown.",
+    "From the move here on 2 October 2026; the day before is not shown.",
+    "From publication on 2 October 2026; the 2 days before are not shown.",
+  ]);
+  expect(notesOf("de")[0]).toContain("; die 1 Tag davor sind nicht dargestellt.");
 });
