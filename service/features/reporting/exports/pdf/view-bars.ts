@@ -40,30 +40,38 @@ export function shownSeries(report: ReportFigures): {
   return { series: series.slice(start), left: { firstDay: first, isMovedIn, days: start } };
 }
 
-/** A day on which something happened, and the place of its bar. */
-export type MarkedBar = { index: number; label: string; marks: ReportMark[] };
+/** A day on which something happened, and the place of its bar; null for a day that the chart leaves out. */
+export type MarkedDay = { index: number | null; label: string; marks: ReportMark[] };
 
 /**
- * Where something had happened when the report was frozen; nothing in reports of before that was kept. Reports of before edition 2 date
- * all of a week by its Monday, as their files do.
+ * When something had happened as the report was frozen; nothing in reports of before that was kept. Reports of before edition 2 know no
+ * day without a bar, and date all of a week by its Monday, as their files do.
  */
-export function markedBars(
+export function markedDays(
   { marks = [], presentation }: ReportFigures,
   bars: readonly ViewBar[],
   { formats }: Wording,
-): MarkedBar[] {
-  return bars
-    .flatMap(({ from, to, axisLabel }, index) => {
-      const own = marks.filter(({ day }) => day >= from && day <= to);
-      if (presentation?.edition === undefined) return [{ index, label: axisLabel, marks: own }];
-      const days = [...new Set(own.map(({ day }) => day))].toSorted();
-      return days.map((day) => ({
-        index,
-        label: formats.axisDay(day),
-        marks: own.filter((each) => each.day === day),
-      }));
-    })
-    .filter((bar) => bar.marks.length > 0);
+): MarkedDay[] {
+  const isWithin = (day: string, { from, to }: ViewBar) => day >= from && day <= to;
+  if (presentation?.edition === undefined)
+    return bars
+      .map((bar, index) => ({
+        ...{ index, label: bar.axisLabel },
+        marks: marks.filter(({ day }) => isWithin(day, bar)),
+      }))
+      .filter((bar) => bar.marks.length > 0);
+  const days = [...Map.groupBy(marks, ({ day }) => day)];
+  return days
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([day, own]) => {
+      const index = bars.findIndex((bar) => isWithin(day, bar));
+      return { index: index === -1 ? null : index, label: formats.axisDay(day), marks: own };
+    });
+}
+
+/** The places of the bars that get a mark. */
+export function markedBars(days: readonly MarkedDay[]): number[] {
+  return [...new Set(days.flatMap(({ index }) => index ?? []))];
 }
 
 /** Which days a chart does not show, and why. Reports of before edition 2 keep the plural for one day. */

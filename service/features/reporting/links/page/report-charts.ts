@@ -6,6 +6,7 @@ import {
   groupSeries,
   leftDaysNote,
   markedBars,
+  markedDays,
   shownSeries,
   unitOf,
   viewBars,
@@ -14,15 +15,23 @@ import { markWords, measuredCount } from "../../exports/wording/report-words.ts"
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
 
-/** Views per day or week, with the figures of each as a table. */
+/** Views per day or week, with the figures of each as a table, and what happened. */
 export function renderViews(report: ReportFigures, words: Wording): Html {
   const { texts, formats } = words;
   const { series, left } = shownSeries(report);
   const unit = unitOf(series);
   const { bars, highest } = viewBars(series, words);
   const title = unit === "day" ? texts.viewsPerDay : texts.viewsPerWeek;
-  const marked = markedBars(report, bars, words);
-  if (report.performance.views === 0) return html`<h3>${title}</h3><p>${texts.noViews}</p>`;
+  const hasViews = report.performance.views > 0;
+  const marked = markedDays(report, hasViews ? bars : [], words);
+  const happened =
+    marked.length > 0 &&
+    html`
+<details class="happened"><summary>${texts.happened}</summary><ol>${marked.map(
+      ({ label, marks }) =>
+        html`<li>${label}: ${marks.map((each) => markWords(each, words)).join(" · ")}</li>`,
+    )}</ol></details>`;
+  if (!hasViews) return html`<h3>${title}</h3><p>${texts.noViews}</p>${happened}`;
   return html`<h3>${title}</h3><p class="facts">${highest}</p>
 ${renderBarChart({
   id: "views",
@@ -30,7 +39,7 @@ ${renderBarChart({
   description: highest,
   bars: bars.map(({ axisLabel, views }) => ({ label: axisLabel, value: views })),
   formatNumber: formats.number,
-  marks: [...new Set(marked.map(({ index }) => index))],
+  marks: markedBars(marked),
   tableLabel: texts.asTable,
   emptyText: texts.noValues,
   table: {
@@ -51,13 +60,7 @@ ${renderBarChart({
       formats.number(entry.bots),
     ]),
   },
-})}${
-  marked.length > 0 &&
-  html`
-<details class="happened"><summary>${texts.happened}</summary><ol>${marked.map(
-    ({ label, marks }) => html`<li>${label}: ${marks.map((each) => markWords(each, words)).join(" · ")}</li>`,
-  )}</ol></details>`
-}
+})}${happened}
 ${left !== null && html`<p class="facts">${leftDaysNote(left, report, words)}</p>`}`;
 }
 

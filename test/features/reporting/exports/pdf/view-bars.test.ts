@@ -1,15 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import {
   leftDaysNote,
-  markedBars,
+  markedDays,
   viewBars,
 } from "../../../../../service/features/reporting/exports/pdf/view-bars.ts";
+import { readReportFonts } from "../../../../../service/features/reporting/exports/read-report-fonts.ts";
+import { createPdfRenderer } from "../../../../../service/features/reporting/exports/render-pdf.ts";
 import { wordingOf } from "../../../../../service/features/reporting/exports/wording/wording.ts";
 import { renderViews } from "../../../../../service/features/reporting/links/page/report-charts.ts";
 import type { PublicationReport } from "../../../../../service/features/reporting/reports/schema.ts";
 import { renderHtml } from "../../../../../service/floor/web/html.ts";
+import { pdfText } from "../../../../support/pdf-tools.ts";
 import { sampleMonth } from "../../../../support/sample-month.ts";
 
+const render = createPdfRenderer({ fonts: await readReportFonts() });
 const firstDay = Date.UTC(2026, 8, 1);
 const none = { uniqueVisitors: 1, visits: 1, interactions: null, bots: 0 };
 const seriesOf = (length: number) =>
@@ -29,7 +33,7 @@ describe("what happened in a report of more days than bars", () => {
   });
   const linesOf = (report: PublicationReport) => {
     const words = wordingOf(report);
-    const marked = markedBars(report, viewBars(report.performance.series, words).bars, words);
+    const marked = markedDays(report, viewBars(report.performance.series, words).bars, words);
     return marked.map(({ label, marks: own }) => `${label} ${own.length}`);
   };
 
@@ -45,6 +49,59 @@ describe("what happened in a report of more days than bars", () => {
   test("stands at the Monday of its week in files of before edition 2, which a client has", () => {
     expect(linesOf(reportOf(92))).toEqual(["5.10. 1", "8.10. 2", "12.10. 1"]);
     expect(linesOf(reportOf(93))).toEqual(["5.10. 3", "12.10. 1"]);
+  });
+});
+
+describe("what happened before the first publication, whose days a chart leaves out", () => {
+  const month = sampleMonth();
+  const published = "2026-10-20";
+  const marks = [
+    { day: "2026-10-02", kind: "goal_fixed" as const, count: 1, text: "Bekannt werden" },
+    { day: "2026-10-18", kind: "mailing" as const, count: 1, text: "Einladung" },
+    { day: published, kind: "publication" as const, count: 1, text: "Neues Werk" },
+  ];
+  const reportOf = (viewsOfDay: number, edition?: 2): PublicationReport => ({
+    ...{ ...month, marks },
+    presentation: { language: "de", layout: 2, ...(edition && { edition }) },
+    releases: (month.releases ?? []).slice(0, 1).map((entry) => ({
+      ...entry,
+      release: { ...entry.release, publishedAt: `${published}T08:00:00.000Z` },
+    })),
+    performance: {
+      ...month.performance,
+      views: viewsOfDay * 12,
+      series: month.performance.series.map((each) => ({
+        ...each,
+        views: each.day < published ? 0 : viewsOfDay,
+      })),
+    },
+  });
+  const listed = async (report: PublicationReport) => {
+    const said = [
+      "2.10. Ziel festgelegt: Bekannt werden",
+      "18.10. Versandt: Einladung",
+      "20.10. Erschienen: Neues Werk",
+    ];
+    const html = renderHtml(renderViews(report, wordingOf(report)));
+    const pdf = pdfText(await render(report, { verifyUrl: "https://presse.example.com/pruefen" }));
+    return {
+      page: said.filter((line) => html.includes(`<li>${line.replace(". ", ".: ")}</li>`)).length,
+      pdf: said.filter((line) => pdf.replaceAll(/\s/g, "").includes(line.replaceAll(" ", ""))).length,
+      squares: html.match(/<g class="marks">.*?<\/g>/s)?.[0].match(/<line/g)?.length ?? 0,
+    };
+  };
+
+  test("is listed below the chart, which marks the days that it has", async () => {
+    expect(await listed(reportOf(7, 2))).toEqual({ page: 3, pdf: 3, squares: 1 });
+  });
+
+  test("is listed where nobody read anything, too", async () => {
+    expect(await listed(reportOf(0, 2))).toEqual({ page: 3, pdf: 3, squares: 0 });
+  });
+
+  test("is not in files of before edition 2, which a client has", async () => {
+    expect(await listed(reportOf(7))).toEqual({ page: 1, pdf: 1, squares: 1 });
+    expect(await listed(reportOf(0))).toEqual({ page: 0, pdf: 0, squares: 0 });
   });
 });
 
