@@ -91,9 +91,11 @@ export function toReportedRelease(agencyId: number, row: ReleaseRow): ReportedRe
   };
 }
 
-/** Change in per cent with one decimal; null where there is nothing to compare with. */
+/** Change in per cent with one decimal, a fall rounded as a rise is; null where there is nothing to compare with. */
 export function changePercent(previous: number, current: number): number | null {
-  return previous === 0 ? null : Math.round(((current - previous) / previous) * 1_000) / 10;
+  if (previous === 0) return null;
+  const tenths = Math.round((Math.abs(current - previous) * 1_000) / previous);
+  return (current < previous ? -tenths : tenths) / 10;
 }
 
 /** Calendar days from `from` to `to`, both included. Counted in UTC, so a change of the clock neither adds nor drops one. */

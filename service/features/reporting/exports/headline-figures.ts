@@ -1,3 +1,4 @@
+import { changePercent } from "../articles/rules.ts";
 import { countDays } from "../reports/periods.ts";
 import type { ReportComparison, ReportFigures } from "../reports/schema.ts";
 import { fill } from "./wording/german-texts.ts";
@@ -102,23 +103,27 @@ export function measuredBefore(
   return isUnmeasured && presentation?.edition !== undefined ? null : before;
 }
 
-/**
- * `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. Nothing after nothing is no change; reports of
- * before edition 2 call it "neu".
- */
+/** `{0} gegenüber {1} (zuvor {2})` filled in, where the report says what it is compared with. */
 function compared(
-  { comparison, presentation }: ReportFigures,
+  report: ReportFigures,
   words: Wording,
   { text, now, before }: { text: string; now: number; before: number | null | undefined },
 ): string | null {
+  const { comparison } = report;
   if (comparison === undefined || before === null || before === undefined) return null;
-  const { formats, texts } = words;
-  const isUnchanged = now === before && presentation?.edition !== undefined;
-  const change =
-    before === 0 && !isUnchanged
-      ? texts.comparedFromNothing
-      : formats.change(isUnchanged ? 0 : (now / before - 1) * 100);
-  return fill(text, change, nameOfPeriod(comparison, words), formats.number(before));
+  const change = changeOf(report, now, before);
+  return fill(
+    text,
+    change === null ? words.texts.comparedFromNothing : words.formats.change(change),
+    nameOfPeriod(comparison, words),
+    words.formats.number(before),
+  );
+}
+
+/** In per cent, null for what is new. Nothing after nothing is no change; reports of before edition 2 call it new, and round in their way. */
+function changeOf({ presentation }: ReportFigures, now: number, before: number): number | null {
+  if (presentation?.edition === undefined) return before === 0 ? null : (now / before - 1) * 100;
+  return now === before ? 0 : changePercent(before, now);
 }
 
 function viewsSentence(report: ReportFigures, words: Wording): string {

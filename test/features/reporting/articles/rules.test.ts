@@ -37,6 +37,18 @@ describe("change to the previous period", () => {
     expect(changePercent(5, 5)).toBe(0);
     expect(changePercent(0, 9)).toBeNull();
   });
+
+  test.each([
+    [15, 16, -6.3],
+    [45, 48, -6.3],
+    [351, 400, -12.3],
+    [17, 16, 6.3],
+    [449, 400, 12.3],
+    [79, 80, -1.3],
+    [81, 80, 1.3],
+  ])("rounds a fall as a rise: %i after %i", (current, previous, change) => {
+    expect(changePercent(previous, current)).toBe(change);
+  });
 });
 
 describe("days of a window", () => {
