@@ -146,16 +146,19 @@ function visitorsSentence(report: ReportFigures, words: Wording): string {
   return compared(report, words, { text: texts.comparedVisitors, now, before }) ?? texts.visitorsSentence;
 }
 
+/** Those of some days or releases are compared with nothing; reports of before edition 2 compare them. */
 function interactionsSentence(report: ReportFigures, words: Wording): string {
-  const { performance, comparison } = report;
+  const { performance, comparison, presentation } = report;
   const { interactions, levels = [] } = performance;
   const { texts } = words;
   if (interactions === null) return texts.interactionsMissing;
+  const isPartial = levels.includes("L0");
+  if (isPartial && presentation?.edition !== undefined) return texts.interactionsPartly;
   const now = interactionTotal(performance) ?? 0;
   const before = measuredBefore(report, comparison?.totals.interactions);
   const chosen = compared(report, words, { text: texts.comparedInteractions, now, before });
   if (chosen !== null) return chosen;
-  return levels.includes("L0") ? texts.interactionsPartly : texts.interactionsSentence;
+  return isPartial ? texts.interactionsPartly : texts.interactionsSentence;
 }
 
 function mentionsSentence(report: ReportFigures, words: Wording): string {

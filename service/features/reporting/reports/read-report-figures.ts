@@ -184,7 +184,11 @@ async function readComparison(
       views: before.views,
       uniqueVisitors: before.uniqueVisitors,
       visits: before.visits,
-      interactions: before.interactions?.reduce((sum, { count }) => sum + count, 0) ?? null,
+      // Those of some of the days or releases are nothing to compare with.
+      interactions:
+        before.level === "L0"
+          ? null
+          : (before.interactions?.reduce((sum, { count }) => sum + count, 0) ?? null),
       assistantFetches: before.aiOperators.reduce((sum, each) => sum + each.assistantFetches, 0),
       mediaMentions: insights?.mediaMentions?.count ?? 0,
     },

@@ -96,7 +96,10 @@ const ComparisonTotals = Type.Object(
     uniqueVisitors: Performance.properties.uniqueVisitors,
     visits: Count,
     interactions: Nullable(
-      Type.Integer({ minimum: 0, description: "All kinds together; null where none were measured." }),
+      Type.Integer({
+        minimum: 0,
+        description: "All kinds together; null where they were not measured on all days and of all releases.",
+      }),
     ),
     assistantFetches: Type.Integer({
       minimum: 0,

@@ -38,3 +38,13 @@ describe("a change in a report", () => {
     },
   );
 });
+
+describe("interactions of a month that was partly measured at L0", () => {
+  const partly = (edition?: 2) =>
+    sentenceOf(monthOf({ levels: ["L0", "L1"] }, { interactions: 20 }, edition), "Interaktionen");
+
+  test("are compared with nothing, and say so; files of before edition 2 keep their words", () => {
+    expect(partly(2)).toBe("Klicks und Downloads; Meldungen auf Messstufe L0 sind nicht enthalten.");
+    expect(partly()).toContain("gegenüber September 2026 (zuvor 20).");
+  });
+});

@@ -1,14 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
+import type { MeasurementLevel } from "../../../../service/features/measurement/vocabulary.ts";
 import { createRecordConversion } from "../../../../service/features/reporting/conversions/record-conversion.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { getPublicationReport } from "../../../../service/features/reporting/reports/get-publication-report.ts";
 import { summarizeReport } from "../../../../service/features/reporting/reports/rules.ts";
+import { dayMs, noonInBerlin } from "../../../support/berlin-days.ts";
 import { databaseScene, given } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
+import { interaction, pageView } from "../../measurement/sample-hits.ts";
+import { writeHits } from "../articles/support/write-hits.ts";
 import { articleRequest } from "./article-request.ts";
 
 forEachDatabase((_name, open) => {
@@ -79,6 +83,25 @@ forEachDatabase((_name, open) => {
       ]);
       expect(report.performance.views).toBe(0);
       expect(await verifyReport(report)).toMatchObject({ isValid: true });
+    });
+
+    test("compares interactions with no days of which some were not measured", async () => {
+      const { agencyId } = ours;
+      const today = noonInBerlin().getTime();
+      const comparedFrom = async (levels: MeasurementLevel[]) => {
+        const { pressReleaseId: releaseId } = await createTestRelease(sql, agencyId);
+        // The last of them is today's, and two days are compared with the two before.
+        const hits = levels.toReversed().flatMap((level, back) => {
+          const hit = { agencyId, releaseId, level, occurredAt: new Date(today - back * dayMs) };
+          return level === "L0" ? [pageView(hit)] : [pageView(hit), interaction(hit)];
+        });
+        await writeHits(sql, hits);
+        const asked = article({ scopeId: releaseId, days: 2, comparison: "previous_period" });
+        return (await createPublicationReport(sql, agencyId, asked)).comparison?.totals;
+      };
+      expect(await comparedFrom(["L1", "L1", "L1", "L1"])).toMatchObject({ views: 2, interactions: 2 });
+      expect(await comparedFrom(["L0", "L1", "L1", "L1"])).toMatchObject({ views: 2, interactions: null });
+      expect(await comparedFrom(["L0", "L0", "L1", "L1"])).toMatchObject({ views: 2, interactions: null });
     });
 
     test("is not made for a scope that is unknown, malformed or another agency's", async () => {
