@@ -168,8 +168,27 @@ describe("a press contact", () => {
     ["0461 / 500 12 34", "tel:04615001234"],
     ["0049 (0) 461 5001234", "tel:00494615001234"],
     ["(0461) 5001234", "tel:04615001234"],
+    ["+49-(0)30-1234567", "tel:+49301234567"],
+    ["+49/(0)30/1234567", "tel:+49301234567"],
+    ["0049.( 0 )30.1234567", "tel:0049301234567"],
+    ["030 / 1234567", "tel:0301234567"],
+    ["033701 / 1234-0", "tel:03370112340"],
+    ["+49 (0)33701 / 12345", "tel:+493370112345"],
+    ["0049 (0)33701 / 12345", "tel:00493370112345"],
+    ["0461/500/1234", "tel:04615001234"],
   ])("with the number %p is dialled as %p", (phone, url) => {
     expect(pressContactLinks(contactWith("", phone))).toEqual([{ kind: "contact_click", label: phone, url }]);
+  });
+
+  test.each([
+    "030 12345-0 / -12",
+    "030 12345-0/-12",
+    "030 1234-0 / 0171 1234567",
+    "030 1234-0/0171 1234567",
+    "+49 30 12345 / 12346",
+    "0049 (0)30 12345 / 12346",
+  ])("with two numbers, %p, has no link, which would dial both as one", (phone) => {
+    expect(pressContactLinks(contactWith("", phone))).toEqual([]);
   });
 
   test.each(["auf Anfrage", "1", "a@b@c", "a@b?bcc=alle@example.de", "a b@c.example", "javascript:x()"])(
