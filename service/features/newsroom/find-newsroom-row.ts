@@ -1,4 +1,5 @@
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";
+import type { Sql } from "../../floor/db/open.ts";
 import type { RouteContext } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import { messageResponse } from "../../floor/web/page-response.ts";
@@ -27,11 +28,19 @@ export async function findNewsroomRow(
   request: Request,
   clientSlug: string,
 ): Promise<NewsroomRow | Response> {
-  const { sql, publicUrl } = deps;
-  const newsroomRow = isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
-  if (newsroomRow === null) return await movedNewsroom(deps, request, clientSlug);
-  if (!newsroomRow.isShown) return notFound();
-  return toRightAddress(publicUrl, request, newsroomRow) ?? newsroomRow;
+  const newsroomRow = await findNewsroomByWord(deps.sql, clientSlug);
+  if (newsroomRow?.isShown !== true) return notFound();
+  if (newsroomRow.clientSlug !== clientSlug) return toCurrentWord(deps.publicUrl, request, newsroomRow);
+  return toRightAddress(deps.publicUrl, request, newsroomRow) ?? newsroomRow;
+}
+
+/** The newsroom that has this address word, or had it once; null for none. */
+export async function findNewsroomByWord(sql: Sql, word: string): Promise<NewsroomRow | null> {
+  if (!isSlug(word)) return null;
+  const newsroomRow = await findNewsroom(sql, word);
+  if (newsroomRow !== null) return newsroomRow;
+  const current = await findCurrentNewsroomSlug(sql, word);
+  return current === null ? null : await findNewsroom(sql, current);
 }
 
 /** Where a newsroom has an own domain, requests by any other name are sent there; null for those that came by it. */
@@ -82,14 +91,7 @@ export function notFoundIn(newsroomRow: NewsroomRow): Response {
   return messageResponse(renderNotFoundPage(newsroomOf(newsroomRow, null)), 404, lookOf(newsroomRow));
 }
 
-async function movedNewsroom(
-  { sql, publicUrl }: RowDeps,
-  request: Request,
-  clientSlug: string,
-): Promise<Response> {
-  const current = isSlug(clientSlug) ? await findCurrentNewsroomSlug(sql, clientSlug) : null;
-  const newsroomRow = current === null ? null : await findNewsroom(sql, current);
-  if (newsroomRow === null || !newsroomRow.isShown) return notFound();
+function toCurrentWord(publicUrl: string, request: Request, newsroomRow: NewsroomRow): Response {
   const { ownHost, requestId } = requestContext(request);
   // The edge keeps for some seconds which newsroom a domain belongs to: a redirect would lead to this very address.
   if (ownHost === newsroomRow.ownHost) return messageResponse(renderErrorPage(requestId), 503);

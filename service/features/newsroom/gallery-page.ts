@@ -1,4 +1,5 @@
 import { isSlug } from "../../floor/web/slug.ts";
+import { findFormerRelease } from "./address-sql.ts";
 import type { NewsroomDeps } from "./deps.ts";
 import type { NewsroomDirectory } from "./directory.ts";
 import { listNewsroomAssets } from "./gallery-sql.ts";
@@ -15,7 +16,10 @@ export async function renderGalleryOf(
 ): Promise<string> {
   const { newsroomRow, directory, url } = input;
   const { agencyId, clientId, timeZone } = newsroomRow;
-  const filter = readFilter(url);
+  const { year, releaseSlug: word } = readFilter(url);
+  // A link to a release's files leads on after the release got another address word.
+  const former = word === null ? null : await findFormerRelease(sql, agencyId, { clientId, word });
+  const filter = { year, releaseSlug: former?.slug ?? word };
   const { before } = readListPosition(url);
   const isKnown = filter.year === null || directory.years.includes(filter.year);
   const { assets, next } = isKnown

@@ -96,7 +96,7 @@ type PageLook = {
  */
 export function secretPageResponse(
   page: string | null,
-  status: 200 | 303 | 400 | 401 | 403 | 404 | 410 | 413 | 429 | 503,
+  status: 200 | 303 | 308 | 400 | 401 | 403 | 404 | 410 | 413 | 429 | 503,
   { style = formStyles, script = null, language = "de", headers: extra = {} }: PageLook = {},
 ): Response {
   const headers = new Headers({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { changeReleaseSlug } from "../../../service/features/workflow/releases/change-release-slug.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestRelease, serviceKinds } from "../../support/service.ts";
@@ -100,11 +101,11 @@ for (const kind of serviceKinds) {
 
     test("show pictures and files by release and year", async () => {
       const { clientId, clientSlug } = await createTestRelease(service.sql, agency.agencyId);
-      const slugs: string[] = [];
+      const releases: { id: number; slug: string }[] = [];
       for (let number = 1; number <= 11; number += 1) {
         const publishedAt = `20${number + 10}-05-01T10:00:00Z`;
         const { id, slug } = await publish(clientId, { title: `Album ${number}`, publishedAt });
-        slugs.push(slug);
+        releases.push({ id, slug });
         const caption = `Bild ${number}`;
         const picture = await insertPicture(service.sql, agency.agencyId, { clientId, caption });
         await service.sql`update release set asset_ids = array[${picture}::uuid] where agency_id = ${agency.agencyId} and id = ${id}`;
@@ -116,9 +117,12 @@ for (const kind of serviceKinds) {
       const [, older = ""] = /href="([^"]+)" rel="next"/.exec(first.page) ?? [];
       expect((await open(older.replaceAll("&amp;", "&"))).page.match(/<li><picture><img/g)).toHaveLength(1);
       expect((await open(`${path}?jahr=2013`)).page.match(/Bild \d+<\/a>/g)).toEqual(["Bild 3</a>"]);
-      expect((await open(`${path}?meldung=${slugs[4]}`)).page.match(/Bild \d+<\/a>/g)).toEqual([
-        "Bild 5</a>",
-      ]);
+      const { id, slug } = releases[4] ?? { id: 0, slug: "" };
+      const ofRelease = async () => (await open(`${path}?meldung=${slug}`)).page.match(/Bild \d+<\/a>/g);
+      expect(await ofRelease()).toEqual(["Bild 5</a>"]);
+      const renamed = { pressReleaseId: id, slug: "anderes-wort" };
+      await changeReleaseSlug(service.sql, agency.agencyId, renamed, { type: "operator", id: null });
+      expect(await ofRelease()).toEqual(["Bild 5</a>"]);
       for (const query of ["jahr=0000", "jahr=9999", "jahr=abc", "meldung=%00", "meldung=nichts", "before=x"])
         expect((await open(`${path}?${query}`)).status).toBe(200);
       expect((await open(`${path}?jahr=abc`)).page).toContain("Hier gibt es keine Bilder");

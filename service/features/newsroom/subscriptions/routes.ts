@@ -14,13 +14,13 @@ import {
 } from "../../../floor/secret-links/secret-page.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
-import { isSlug } from "../../../floor/web/slug.ts";
 import type { Log } from "../../../log.ts";
 import { findAgency } from "../../agencies/list-agencies.ts";
 import { loadMailTopics } from "../directory.ts";
+import { findNewsroomByWord } from "../find-newsroom-row.ts";
 import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
 import { subscribePath } from "../paths.ts";
-import { findNewsroom, type NewsroomRow } from "../sql.ts";
+import type { NewsroomRow } from "../sql.ts";
 import { hashAddress } from "./address-cipher.ts";
 import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
@@ -58,11 +58,11 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     route: "/abo/:clientSlug",
     log: deps.log,
     refuse: refuseForm,
-    open: async ({ params: { clientSlug = "" } }) => {
-      const newsroomRow =
-        deps.mailer !== null && isSlug(clientSlug) ? await findNewsroom(sql, clientSlug) : null;
+    open: async ({ request, params: { clientSlug = "" } }) => {
+      const newsroomRow = deps.mailer === null ? null : await findNewsroomByWord(sql, clientSlug);
       // One without an imprint is nobody's yet but the agency's: its form showed whom it works for.
-      return newsroomRow?.isShown === true ? newsroomRow : secretPageResponse(renderNotFoundPage(null), 404);
+      if (newsroomRow?.isShown !== true) return secretPageResponse(renderNotFoundPage(null), 404);
+      return newsroomRow.clientSlug === clientSlug ? newsroomRow : toCurrentWord(newsroomRow, request);
     },
     show,
     act: take,
@@ -121,6 +121,12 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
     topics.sort((a, b) => a.localeCompare(b, newsroomRow.language));
     return renderSubscribePage({ newsroomRow, agencyName: agency.name, topics, refused });
   }
+}
+
+/** From an earlier address word to the present one. By 308 a browser sends a form anew, one that was open meanwhile. */
+function toCurrentWord({ clientSlug }: NewsroomRow, request: Request): Response {
+  const location = subscribePath(clientSlug) + new URL(request.url).search;
+  return secretPageResponse(null, 308, { headers: { location } });
 }
 
 /** False where one client network asks too often. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { changeNewsroom } from "../../../../service/features/newsroom/settings/change-newsroom.ts";
 import { hashAddress } from "../../../../service/features/newsroom/subscriptions/address-cipher.ts";
 import { subscribe } from "../../../../service/features/newsroom/subscriptions/subscribe.ts";
 import { findSubscriber } from "../../../../service/features/newsroom/subscriptions/subscribers.ts";
@@ -126,6 +127,27 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     expect(await statesOf(email)).toEqual([]);
     await service.sql`update release set topics = '{Energie}' where id = ${newsroom.releaseId}`;
     expect((await order(email, { topic: "Energie" })).status).toBe(303);
+  });
+
+  test("lead on from an earlier address word of the newsroom, and so does a form that was open meanwhile", async () => {
+    const { agencyId, clientId, clientSlug } = await createTestNewsroom(service.sql);
+    const changes = { slug: `${clientSlug}-gruppe` };
+    await changeNewsroom(service.sql, agencyId, { clientId, changes }, { type: "operator", id: null });
+    const [old, now] = [`/abo/${clientSlug}`, `/abo/${clientSlug}-gruppe`];
+    for (const [asked, location] of [
+      [old, now],
+      [`${old}?gesendet`, `${now}?gesendet`],
+    ] as const) {
+      const answer = await get(asked);
+      expect([answer.status, answer.headers.get("location")]).toEqual([308, location]);
+    }
+    const fields = { email: freshAddress(), frequency: "at_once" };
+    const sent = await sendForm(service, old, fields);
+    expect([sent.status, sent.headers.get("location")]).toEqual([308, now]);
+    expect((await sendForm(service, now, fields)).headers.get("location")).toBe(`${now}?gesendet`);
+    await service.sql`update release set status = 'archived' where agency_id = ${agencyId}`;
+    await service.sql`update newsroom set imprint_url = null, imprint_markdown = null where agency_id = ${agencyId}`;
+    expect((await get(old)).status).toBe(404);
   });
 
   test("have each topic once on the form, by the spelling used most, and any spelling of it is taken", async () => {
