@@ -4,8 +4,6 @@ import { byteOrderMark, csvLine } from "../../floor/web/csv-line.ts";
 import { releaseUrl } from "../newsroom/paths.ts";
 import { findMovedRelease, oldAddressOf, type Redirect } from "./old-addresses-sql.ts";
 
-/** Browsers ask again after this time, in case that an own domain is given up. */
-const redirectCacheSeconds = 3_600;
 /** WordPress's shortest address of a post: a newsroom's front page would answer it. */
 const shortLink = /^https?:\/\/[^/?#]+\/\?p=\d{1,12}$/;
 
@@ -32,8 +30,8 @@ export function withOldAddresses(deps: { sql: Queryable; publicUrl: string }, ha
     const found = await findMovedRelease(deps.sql, { host, paths });
     if (found === null) return null;
     const location = releaseUrl(deps.publicUrl, found, found.slug);
-    const headers = { location, "cache-control": `public, max-age=${redirectCacheSeconds}` };
-    return new Response(null, { status: 301, headers });
+    // Asked for each time, as the redirects of a newsroom are: its word, or its domain, may be another one soon.
+    return new Response(null, { status: 301, headers: { location, "cache-control": "no-cache" } });
   }
 }
 

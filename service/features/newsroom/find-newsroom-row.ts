@@ -16,9 +16,6 @@ import { findNewsroom, type NewsroomRow } from "./sql.ts";
 
 type RowDeps = Pick<NewsroomDeps, "sql" | "publicUrl">;
 
-/** Browsers ask again after this time, in case that an own domain is given up. */
-const redirectCacheSeconds = 3_600;
-
 /**
  * The newsroom that a request is for; or the answer where there is none to be seen, or where it is at another address: its own
  * domain, or another address word.
@@ -103,11 +100,9 @@ function redirectTo(publicUrl: string, request: Request, newsroomRow: NewsroomAd
   return permanent(newsroomOrigin(publicUrl, newsroomRow) + toCurrentPath(newsroomRow, pathname) + search);
 }
 
+/** Asked for each time: where a word is changed back or a domain given up, a kept one would lead in a circle, or nowhere. */
 function permanent(location: string): Response {
-  return new Response(null, {
-    status: 308,
-    headers: { location, "cache-control": `public, max-age=${redirectCacheSeconds}` },
-  });
+  return new Response(null, { status: 308, headers: { location, "cache-control": "no-cache" } });
 }
 
 function notFound(): Response {

@@ -73,6 +73,30 @@ describe("an own domain", () => {
     expect((await gone("anderes-werk")).body).toContain("This release is no longer available");
   });
 
+  test("an address word that is changed back has its page again, because no cache keeps where it led meanwhile", async () => {
+    const { sql } = service;
+    const { agencyId } = agency;
+    const { pressReleaseId, clientId, clientSlug, path } = await createTestRelease(sql, agencyId);
+    const newsroom = `/newsroom/${clientSlug}`;
+    const rename = (slug: string) => changeReleaseSlug(sql, agencyId, { pressReleaseId, slug }, actor);
+    const move = (slug: string) => changeNewsroom(sql, agencyId, { clientId, changes: { slug } }, actor);
+    // A page in memory is shown for 2 s after its release has changed.
+    const movedFrom = (asked: string) =>
+      until(async () => {
+        const { status, headers } = await ask(main, asked);
+        return status === 308 && [headers.location, headers["cache-control"]];
+      });
+    await rename("verschrieben");
+    expect(await movedFrom(path)).toEqual([`https://${main}${newsroom}/verschrieben`, "no-cache"]);
+    await rename("neues-werk");
+    expect(await movedFrom(`${newsroom}/verschrieben`)).toEqual([`https://${main}${path}`, "no-cache"]);
+    await move(`${clientSlug}-neu`);
+    expect(await movedFrom(newsroom)).toEqual([`https://${main}${newsroom}-neu`, "no-cache"]);
+    await move(clientSlug);
+    expect(await movedFrom(`${newsroom}-neu`)).toEqual([`https://${main}${newsroom}`, "no-cache"]);
+    for (const page of [newsroom, path]) expect((await ask(main, page)).status).toBe(200);
+  });
+
   test("what lies below an old address word leads on as its page does: files, cards and counted links", async () => {
     const { sql } = service;
     const { agencyId } = agency;
