@@ -40,7 +40,7 @@ a:hover{text-decoration-thickness:2px}
 .source{display:none}
 .masthead li a{display:inline-block;padding-block:.35rem;color:var(--soft);text-decoration:none}
 .masthead li a:hover{color:var(--ink);text-decoration:underline}
-:is(.brand,.card,.topics){min-width:0;overflow-wrap:anywhere}
+:is(.brand,.card,.gallery,.neighbours,.releases,.topics){min-width:0;overflow-wrap:anywhere}
 .brand{font:700 1.1875rem/1.5 var(--serif);color:var(--ink);text-decoration:none}
 .brand span{font-weight:400;color:var(--soft)}
 .columns{display:grid;gap:2.75rem;padding-block:clamp(1.75rem,4.5vw,3.5rem)}

@@ -24,6 +24,9 @@ const ofLongNames = {
     lines: [{ term: "E-Mail", value: `presse@${longWord}.example`, scheme: "mailto:" as const }],
   },
 };
+const longTeasers = teasers.map((teaser) => ({ ...teaser, title: longWord, summary: longWord }));
+/** The name of a file is its title where it has no other; no browser breaks it at a low line. */
+const longFile = "Heliora_Terra_Technisches_Datenblatt_2026_Auflage_final_DE.pdf";
 const audio = {
   title: "O-Ton",
   url: "/media/o.mp3",
@@ -64,14 +67,16 @@ export const pages = new Map([
     "long-names",
     renderNewsroomPage({
       ...{ publicUrl, newsroom: ofLongNames, filter: { kind: "all" as const }, leadImage: null },
-      ...{ topics: [], years: [], releases: teasers, newerUrl: null, olderUrl: null },
+      ...{ topics: [], years: [], releases: longTeasers, newerUrl: null, olderUrl: null },
     }),
   ],
   [
     "release-of-long-names",
     renderReleasePage({
-      ...{ publicUrl, newsroom: ofLongNames, release: { ...release, title: longWord } },
-      ...{ previous: null, next: null, topics: [longWord], translations: [], viewId: null },
+      ...{ publicUrl, newsroom: ofLongNames },
+      release: { ...release, title: longWord, subtitle: longWord },
+      ...{ previous: longTeasers[2] ?? null, next: longTeasers[0] ?? null, topics: [longWord] },
+      ...{ translations: [], viewId: null },
     }),
   ],
   [
@@ -89,6 +94,25 @@ export const pages = new Map([
           excerpt: excerptOf(release.text.lead, ["windpark", "burgerwindpark"]),
         })),
       },
+    }),
+  ],
+  [
+    "search-of-long-names",
+    renderSearchPage({
+      ...{ newsroom: ofLongNames, query: longWord, isCut: false },
+      outcome: {
+        kind: "found",
+        ...{ count: longTeasers.length, isAll: true },
+        hits: longTeasers.map((teaser) => ({ ...teaser, excerpt: excerptOf(longWord, ["rindfleisch"]) })),
+      },
+    }),
+  ],
+  [
+    "gallery-of-long-names",
+    renderGalleryPage({
+      ...{ publicUrl, newsroom: ofLongNames, years: [2026, 2025] },
+      assets: sampleAssets.map((asset) => ({ ...asset, title: longFile, releaseTitle: longWord })),
+      ...{ filter: { year: null, releaseSlug: null }, olderUrl: null, isFirstPage: true },
     }),
   ],
   [
