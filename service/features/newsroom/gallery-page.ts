@@ -35,6 +35,7 @@ export async function renderGalleryOf(
     assets,
     years: directory.years,
     filter,
+    firstUrl: galleryPath(newsroomRow, narrowed),
     olderUrl: next === null ? null : galleryPath(newsroomRow, { ...narrowed, before: formatPosition(next) }),
     isFirstPage: before === null,
   });

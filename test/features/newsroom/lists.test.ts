@@ -117,6 +117,8 @@ for (const kind of serviceKinds) {
       const [, older = ""] = /href="([^"]+)" rel="next"/.exec(first.page) ?? [];
       expect((await open(older.replaceAll("&amp;", "&"))).page.match(/<li><picture><img/g)).toHaveLength(1);
       expect((await open(`${path}?jahr=2013`)).page.match(/Bild \d+<\/a>/g)).toEqual(["Bild 3</a>"]);
+      const behind = await open(`${path}?jahr=2013&before=1-1`);
+      expect(behind.page).toContain(`href="${path}?jahr=2013">← Von vorn</a>`);
       const { id, slug } = releases[4] ?? { id: 0, slug: "" };
       const ofRelease = async () => (await open(`${path}?meldung=${slug}`)).page.match(/Bild \d+<\/a>/g);
       expect(await ofRelease()).toEqual(["Bild 5</a>"]);

@@ -160,8 +160,8 @@ describe("a release page", () => {
 test("a gallery offers years where there is more than one, and the way out of a year", () => {
   const gallery = (years: number[], year: number | null) =>
     renderGalleryPage({
-      ...{ publicUrl, newsroom, assets: sampleAssets, years, olderUrl: null, isFirstPage: true },
-      filter: { year, releaseSlug: null },
+      ...{ publicUrl, newsroom, assets: sampleAssets, years, filter: { year, releaseSlug: null } },
+      ...{ firstUrl: "/newsroom/a", olderUrl: null, isFirstPage: true },
     }).includes('name="jahr"');
   expect([gallery([], null), gallery([2026], null)]).toEqual([false, false]);
   expect([gallery([2026, 2025], null), gallery([2026], 2026)]).toEqual([true, true]);

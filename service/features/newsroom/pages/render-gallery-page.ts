@@ -26,7 +26,8 @@ export type GalleryPageInput = {
   years: readonly number[];
   /** What the reader narrowed it down to. */
   filter: { year: number | null; releaseSlug: string | null };
-  /** Query of the next page, or null at the end. */
+  /** The first page of what the reader narrowed down, and the next one, or null at the end. */
+  firstUrl: string;
   olderUrl: string | null;
   isFirstPage: boolean;
 };
@@ -121,11 +122,11 @@ function assetItem({ language }: Newsroom, asset: NewsroomAsset): Html | null {
 ${credit !== null && html`<p class="facts">${newsroomTexts[language].credit}: ${credit}</p>`}</li>`;
 }
 
-function pager({ newsroom, olderUrl, isFirstPage }: GalleryPageInput): Html | null {
+function pager({ newsroom, firstUrl, olderUrl, isFirstPage }: GalleryPageInput): Html | null {
   if (olderUrl === null && isFirstPage) return null;
   const texts = findingTexts[newsroom.language];
   return html`<nav class="pager" aria-label="${newsroomTexts[newsroom.language].listPages}">
-${!isFirstPage && html`<a href="${galleryPath(newsroom)}">${texts.fromStart}</a>`}
+${!isFirstPage && html`<a href="${firstUrl}">${texts.fromStart}</a>`}
 ${olderUrl !== null && html`<a href="${olderUrl}" rel="next">${texts.more}</a>`}
 </nav>`;
 }

@@ -112,7 +112,8 @@ export const pages = new Map([
     renderGalleryPage({
       ...{ publicUrl, newsroom: ofLongNames, years: [2026, 2025] },
       assets: sampleAssets.map((asset) => ({ ...asset, title: longFile, releaseTitle: longWord })),
-      ...{ filter: { year: null, releaseSlug: null }, olderUrl: null, isFirstPage: true },
+      filter: { year: null, releaseSlug: null },
+      ...{ firstUrl: "/newsroom/a", olderUrl: null, isFirstPage: true },
     }),
   ],
   [
@@ -123,6 +124,7 @@ export const pages = new Map([
       assets: sampleAssets,
       years: [2026, 2025],
       filter: { year: null, releaseSlug: null },
+      firstUrl: "/newsroom/a",
       olderUrl: "/newsroom/b",
       isFirstPage: false,
     }),
