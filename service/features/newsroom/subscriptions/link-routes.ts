@@ -9,6 +9,7 @@ import {
 } from "../../../floor/secret-links/secret-page.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
+import type { PageLanguage } from "../../../floor/web/language.ts";
 import type { Log } from "../../../log.ts";
 import { type LinkPurpose, linkPath, readLink } from "./link-token.ts";
 import {
@@ -54,41 +55,47 @@ export function subscriptionLinkRoutes(deps: LinkDeps) {
   }
 }
 
+/** A page that speaks the newsroom's language, and its header says so. */
+export function pageIn(language: PageLanguage, page: string, status: 200 | 400 | 403 | 410): Response {
+  return secretPageResponse(page, status, { language });
+}
+
 export function refuseForm(status: 400 | 413): Response {
   return secretPageResponse(renderRefusedPage(), status);
 }
 
 function showConfirm(_deps: LinkDeps, { found }: Linked): Response {
-  if (found.status === "active") return secretPageResponse(renderConfirmedPage(found), 200);
+  if (found.status === "active") return pageIn(found.language, renderConfirmedPage(found), 200);
   if (found.status === "ended" || found.isExpired)
-    return secretPageResponse(renderDeadLinkPage(found.language), 410);
-  return secretPageResponse(renderConfirmPage(found), 200);
+    return pageIn(found.language, renderDeadLinkPage(found.language), 410);
+  return pageIn(found.language, renderConfirmPage(found), 200);
 }
 
 async function confirm(deps: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
   if (!isFromOwnPage(context.request, deps.publicUrl))
-    return secretPageResponse(renderRefusedPage(found.language), 403);
+    return pageIn(found.language, renderRefusedPage(found.language), 403);
   const isConfirmed = await confirmRow(deps.sql, agencyId, found.id);
   return isConfirmed
-    ? secretPageResponse(renderConfirmedPage(found), 200)
+    ? pageIn(found.language, renderConfirmedPage(found), 200)
     : showConfirm(deps, { agencyId, found, context });
 }
 
 function showLeave(_deps: LinkDeps, { found }: Linked): Response {
-  return secretPageResponse(found.status === "ended" ? renderLeftPage(found) : renderLeavePage(found), 200);
+  const page = found.status === "ended" ? renderLeftPage(found) : renderLeavePage(found);
+  return pageIn(found.language, page, 200);
 }
 
 /** RFC 8058: mail programs post here by themselves, from anywhere and without a cookie. The signed link is what allows it. */
 async function leave({ sql }: LinkDeps, { agencyId, found }: Linked): Promise<Response> {
   await endSubscriptions(sql, agencyId, { which: { id: found.id }, reason: "unsubscribed" });
-  return secretPageResponse(renderLeftPage(found), 200);
+  return pageIn(found.language, renderLeftPage(found), 200);
 }
 
 async function showData({ sql, secrets }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
   const subscribers = await subscriptionsOfHash(sql, agencyId, found.addressHash, secrets);
   const { searchParams, pathname } = new URL(context.request.url);
   if (searchParams.get("format") !== "json")
-    return secretPageResponse(renderDataPage(found, subscribers, `${pathname}?format=json`), 200);
+    return pageIn(found.language, renderDataPage(found, subscribers, `${pathname}?format=json`), 200);
   const body = JSON.stringify({ agency: found.agencyName, subscriptions: subscribers }, null, 2);
   return secretPageResponse(body, 200, { headers: downloadHeaders("meine-daten.json") });
 }
@@ -96,9 +103,9 @@ async function showData({ sql, secrets }: LinkDeps, { agencyId, found, context }
 async function erase({ sql, publicUrl }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {
   const form = await readForm(context.request);
   if (!isFromOwnPage(context.request, publicUrl))
-    return secretPageResponse(renderRefusedPage(found.language), 403);
-  if (form?.get("action") !== "erase") return secretPageResponse(renderRefusedPage(found.language), 400);
+    return pageIn(found.language, renderRefusedPage(found.language), 403);
+  if (form?.get("action") !== "erase") return pageIn(found.language, renderRefusedPage(found.language), 400);
   const which = { addressHash: found.addressHash };
   await endSubscriptions(sql, agencyId, { which, reason: "erased" });
-  return secretPageResponse(renderErasedPage(found), 200);
+  return pageIn(found.language, renderErasedPage(found), 200);
 }

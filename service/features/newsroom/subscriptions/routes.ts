@@ -22,7 +22,7 @@ import { renderNotFoundPage } from "../pages/render-not-found-page.ts";
 import { subscribePath } from "../paths.ts";
 import type { NewsroomRow } from "../sql.ts";
 import { hashAddress } from "./address-cipher.ts";
-import { refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
+import { pageIn, refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
 import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
 import { checkSubscribeInput, type SubscribeInput, subscribe } from "./subscribe.ts";
@@ -71,17 +71,18 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
 
   async function show(newsroomRow: NewsroomRow, { request }: PageContext): Promise<Response> {
     return new URL(request.url).searchParams.has("gesendet")
-      ? secretPageResponse(renderRequestedPage(newsroomRow), 200)
-      : secretPageResponse(await renderForm(newsroomRow, null), 200);
+      ? pageIn(newsroomRow.language, renderRequestedPage(newsroomRow), 200)
+      : pageIn(newsroomRow.language, await renderForm(newsroomRow, null), 200);
   }
 
   async function take(newsroomRow: NewsroomRow, { request }: PageContext): Promise<Response> {
     const sent = await readForm(request);
-    if (!isFromOwnPage(request, deps.publicUrl))
-      return secretPageResponse(renderRefusedPage(newsroomRow.language), 403);
-    if (sent === null) return secretPageResponse(renderRefusedPage(newsroomRow.language), 400);
+    const { agencyId, clientId, language } = newsroomRow;
+    if (!isFromOwnPage(request, deps.publicUrl)) return pageIn(language, renderRefusedPage(language), 403);
+    if (sent === null) return pageIn(language, renderRefusedPage(language), 400);
     if (!(await admitNetwork(limiter, requestContext(request).clientAddress)))
       return secretPageResponse(renderTooManyPage(newsroomRow), 429, {
+        language,
         headers: { "retry-after": String(retrySeconds) },
       });
     const input: SubscribeInput = {
@@ -89,17 +90,16 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
       topic: sent.get("topic") || null,
       frequency: sent.get("frequency") ?? "",
     };
-    const { agencyId, clientId } = newsroomRow;
     try {
       const checked = await checkSubscribeInput(sql, newsroomRow, input);
       // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
       const addressHash = hashAddress(secrets, agencyId, checked.address);
       if (await admitAddress(limiter, { addressHash, clientId, topic: checked.topic }))
-        await subscribe(sql, secrets, agencyId, { ...checked, clientId, language: newsroomRow.language });
+        await subscribe(sql, secrets, agencyId, { ...checked, clientId, language });
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
       const problems = error.details?.fieldErrors ?? {};
-      return secretPageResponse(await renderForm(newsroomRow, { input, problems }), 400);
+      return pageIn(language, await renderForm(newsroomRow, { input, problems }), 400);
     }
     deps.wake(mailLoopName("many"));
     return secretPageResponse(null, 303, {

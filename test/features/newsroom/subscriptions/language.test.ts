@@ -26,9 +26,16 @@ test("an English newsroom asks, confirms, shows and ends in English, and keeps w
   const { agencyId, clientId, clientSlug } = await createTestNewsroom(sql);
   await sql`update newsroom set language = 'en' where agency_id = ${agencyId} and client_id = ${clientId}`;
   await sql`update client set name = 'Miller Ltd' where agency_id = ${agencyId} and id = ${clientId}`;
+  const textOf = async (answer: Response) => {
+    const page = await answer.text();
+    expect([answer.headers.get("content-language"), page]).toEqual([
+      "en",
+      expect.stringContaining('<html lang="en">'),
+    ]);
+    return page;
+  };
   const read = async (path: string) => {
-    const page = await (await fetch(service.url + path)).text();
-    expect(page).toContain('<html lang="en">');
+    const page = await textOf(await fetch(service.url + path));
     expect(page.replace(/<style>.*?<\/style>/gs, "")).not.toMatch(german);
     return page;
   };
@@ -36,7 +43,7 @@ test("an English newsroom asks, confirms, shows and ends in English, and keeps w
   expect(await read(path)).toContain("Subscribe</button>");
   await read(`${path}?gesendet`);
   const refused = await sendForm(service, path, { email: "none", frequency: "x" });
-  expect(await refused.text()).toContain("Please enter a valid email address");
+  expect(await textOf(refused)).toContain("Please enter a valid email address");
   const email = `reader-${agencyId}@example.org`;
   expect((await sendForm(service, path, { email, frequency: "at_once" })).status).toBe(303);
   const [row] = await listSubscriptionsOf(sql, agencyId, hashAddress(secrets, agencyId, email));
@@ -49,15 +56,19 @@ test("an English newsroom asks, confirms, shows and ends in English, and keeps w
   expect(source).not.toMatch(german);
   for (const purpose of ["confirm", "leave", "data"] as const) await read(link(purpose));
   const confirmed = await sendForm(service, link("confirm"), {});
-  expect(await confirmed.text()).toContain("Your subscription is confirmed");
+  expect(await textOf(confirmed)).toContain("Your subscription is confirmed");
   expect(await read(link("data"))).toContain("I would like to receive press releases of Miller Ltd");
   const erased = await sendForm(service, link("data"), { action: "erase" });
-  expect(await erased.text()).toContain("Your data are deleted");
+  expect(await textOf(erased)).toContain("Your data are deleted");
 });
 
 test("a German newsroom stays German", async () => {
   const { clientSlug } = await createTestNewsroom(service.sql);
-  const page = await (await fetch(service.url + subscribePath(clientSlug))).text();
-  expect(page).toContain('<html lang="de">');
+  const answer = await fetch(service.url + subscribePath(clientSlug));
+  const page = await answer.text();
+  expect([answer.headers.get("content-language"), page]).toEqual([
+    "de",
+    expect.stringContaining('<html lang="de">'),
+  ]);
   expect(page).toContain("Abonnieren</button>");
 });
