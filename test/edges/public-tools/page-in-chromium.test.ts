@@ -36,6 +36,8 @@ describe("the page of the tools", () => {
     const { headers } = await fetch(`${service.url}/tools`);
     expect(headers.get("content-security-policy")).toStartWith("default-src 'none'");
     expect(headers.get("content-security-policy")).not.toContain("unsafe");
+    // Asked for here, because the shell of Chromium has no tabs and asks for none.
+    expect(await page.evaluate(loadsTabIcon)).toBe(true);
     expect(await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]")).toEqual([
       0,
       0,
@@ -112,3 +114,10 @@ describe("the page of the tools", () => {
 });
 
 const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
+
+const loadsTabIcon = `new Promise((resolve) => {
+  const icon = new Image();
+  icon.onload = () => resolve(true);
+  icon.onerror = () => resolve(false);
+  icon.src = "/favicon.ico";
+})`;

@@ -17,6 +17,8 @@ const contentSecurityPolicy = [
   `style-src '${sourceHash(newsroomStyles)}' '${sourceHash(toolPageStyles)}'`,
   `script-src '${sourceHash(toolPageScript)}'`,
   "connect-src 'self'",
+  // The sign in the tab.
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
