@@ -2,7 +2,7 @@ import { NetworkError } from "./network-error.ts";
 import { readAnswer } from "./read-answer.ts";
 import { retryDelay } from "./retry-delay.ts";
 import type { ServiceError } from "./service-error.ts";
-import { sleep } from "./sleep.ts";
+import { sleep, timerMaxMs } from "./sleep.ts";
 import type { CallOptions, Result } from "./types/result.ts";
 import { sdkName } from "./version.ts";
 
@@ -14,7 +14,7 @@ export type ConnectionOptions = {
   baseUrl: string;
   /** Instead of the runtime's own. */
   fetch?: Fetch | undefined;
-  /** Milliseconds for each attempt; 30,000 when left out. For streams: until their headers are there. */
+  /** Milliseconds for each attempt, more than 0; 30,000 when left out. For streams: until their headers are there. */
   timeoutMs?: number | undefined;
   /** Repetitions after a failed attempt, 0 to 10; 2 when left out. */
   retries?: number | undefined;
@@ -55,10 +55,12 @@ export function createCall(connection: ConnectionOptions, root: string, key?: st
   if (!(Number.isInteger(retries) && retries >= 0 && retries <= retriesMax)) {
     throw new TypeError(`retries must be a whole number from 0 to ${retriesMax}.`);
   }
+  const clientTimeoutMs = readTimeout(connection.timeoutMs ?? 30_000);
 
   return async <T>(operation: string, path: string[], request: CallRequest<T>): Promise<Result<T>> => {
     const { options = {}, method = "GET", query = "", actsAgain } = request;
-    const { signal, timeoutMs = connection.timeoutMs ?? 30_000 } = options;
+    const { signal } = options;
+    const timeoutMs = readTimeout(options.timeoutMs ?? clientTimeoutMs);
     if (!path.every((part) => pathPartShape.test(part))) {
       throw new TypeError("An id must be a number or UUID.");
     }
@@ -114,6 +116,11 @@ export function createCall(connection: ConnectionOptions, root: string, key?: st
 
 /** Without a status no answer came; a redirect that a browser hides has 0. */
 type Failure = { status?: number; code: string; retryAfterSeconds?: number | null };
+
+function readTimeout(timeoutMs: number): number {
+  if (timeoutMs > 0) return Math.min(timeoutMs, timerMaxMs);
+  throw new TypeError("timeoutMs must be more than 0.");
+}
 
 function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl).href : "";

@@ -1,3 +1,6 @@
+/** Milliseconds. A timer that is set to more ends at once. */
+export const timerMaxMs = 2_147_483_647;
+
 /** Resolves after `waitMs`, or as soon as the signal is aborted; the caller checks the signal next. */
 export function sleep(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { ExportError } from "./export-error.ts";
 import { NetworkError } from "./network-error.ts";
-import { sleep } from "./sleep.ts";
+import { sleep, timerMaxMs } from "./sleep.ts";
 import type { ExportJob, ExportState } from "./types/openapi.ts";
 import type { WaitOptions } from "./types/operations.ts";
 import type { CallOptions, Result } from "./types/result.ts";
@@ -16,8 +16,6 @@ export async function waitForExport(
   const pauseGrowth = 1.5;
   /** For the last look, which is taken at the deadline itself. */
   const lastLookMs = 1_000;
-  /** A timer that is set to more ends at once. */
-  const timerMaxMs = 2_147_483_647;
   const deadline = Date.now() + timeoutMs;
   let seen: ExportJob | undefined;
 

@@ -181,6 +181,13 @@ describe("createClient", () => {
     expect(() => createClient({ baseUrl: "http://localhost", apiKey, retries })).toThrow(TypeError);
   });
 
+  test.each([0, -1, Number.NaN])("refuses %p as timeoutMs, its own and that of a call", async (timeoutMs) => {
+    expect(() => createClient({ baseUrl: "http://localhost", apiKey, timeoutMs })).toThrow(TypeError);
+    await using service = startStubService(json({}));
+    expect(await thrownBy(service.client().webhooks.listWebhooks({ timeoutMs }))).toThrow(TypeError);
+    expect(service.seen).toEqual([]);
+  });
+
   test("shows no key when it is printed", () => {
     expect(Bun.inspect(createClient({ baseUrl: "http://localhost", apiKey }), { depth: 10 })).not.toContain(
       apiKey,

@@ -60,6 +60,20 @@ describe("a call that may run twice", () => {
     expect(await errorOf(call)).toMatchObject({ code: "timeout" });
   });
 
+  test.each([Number.POSITIVE_INFINITY, 2_147_483_648])(
+    "waits for its answer with a timeoutMs of %p, which no timer takes",
+    async (timeoutMs) => {
+      const late = async () => {
+        await Bun.sleep(100);
+        return Response.json({});
+      };
+      await using service = startStubService(late);
+      await service.client({ timeoutMs, retries: 0 }).webhooks.listWebhooks();
+      await service.client({ retries: 0 }).webhooks.listWebhooks({ timeoutMs });
+      expect(service.seen).toHaveLength(2);
+    },
+  );
+
   test("is repeated when nobody listens, and then fails with the cause", async () => {
     let attempts = 0;
     await using service = startStubService();
