@@ -7,7 +7,9 @@ const seen = new Set<string>();
 export function onEvent(event: WebhookEvent, messageId: string, print: (line: string) => void): void {
   if (seen.has(messageId)) return;
   seen.add(messageId);
-  if (event.type === "conversion.recorded")
+  // The data of a test is an example: nothing has happened.
+  if (event.test) print(`test of ${event.type}`);
+  else if (event.type === "conversion.recorded")
     print(`${event.data.kind} for release ${event.data.pressReleaseId}`);
   else print(event.type);
 }

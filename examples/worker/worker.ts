@@ -13,7 +13,9 @@ export default {
     const receive = webhookHandler({
       secret: bindings.PR_SERVICE_WEBHOOK_SECRET,
       on: {
-        "conversion.recorded": async ({ data: { pressReleaseId } }) => {
+        "conversion.recorded": async ({ data: { pressReleaseId } }, { test }) => {
+          // The release of a test is an example.
+          if (test) return;
           const { data } = await client.articles.getArticlePerformance(pressReleaseId, { days: 7 });
           console.log(`${data.release.title}: ${data.performance.views} views`);
         },

@@ -24,7 +24,7 @@ export type WebhookHeaders =
  * @example
  * ```ts
  * const event = await verifyWebhook({ body: await request.text(), headers: request.headers, secret });
- * if (event.type === "export.completed") await fetchFile(event.data.downloadUrl);
+ * if (event.type === "export.completed" && !event.test) await fetchFile(event.data.downloadUrl);
  * ```
  * @example Test vector of the Standard Webhooks libraries
  * ```ts

@@ -6,6 +6,8 @@ import { WebhookVerificationError } from "./webhook-verification-error.ts";
 export type DeliveredMessage = {
   /** The same for every attempt: remember it to act once. */
   messageId: string;
+  /** True for a test event, whose data is an example: nothing has happened. */
+  test: boolean;
 };
 
 export type WebhookHandlerOptions = {
@@ -31,7 +33,9 @@ export type WebhookHandlerOptions = {
  * const receive = webhookHandler({
  *   secret,
  *   on: {
- *     "export.completed": ({ data }, { messageId }) => queue.add(messageId, data.downloadUrl),
+ *     "export.completed": async ({ data }, { messageId, test }) => {
+ *       if (!test) await queue.add(messageId, data.downloadUrl);
+ *     },
  *   },
  * });
  * app.post("/hooks", (context) => receive(context.req.raw)); // Hono
@@ -52,7 +56,8 @@ export function webhookHandler(options: WebhookHandlerOptions): (request: Reques
         { status: error.reason === "malformed_body" ? 400 : 401 },
       );
     }
-    await dispatch(options, event, { messageId: request.headers.get("webhook-id") ?? "" });
+    const messageId = request.headers.get("webhook-id") ?? "";
+    await dispatch(options, event, { messageId, test: event.test === true });
     return new Response(null, { status: 204 });
   };
 }

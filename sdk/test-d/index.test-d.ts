@@ -116,9 +116,10 @@ expectNotAssignable<WebhookEventType>("release.renamed");
 const receive = webhookHandler({
   secret: "",
   on: { "release.published": (published) => expectType<WebhookEventOf<"release.published">>(published) },
-  onOther: (other, { messageId }) => {
+  onOther: (other, { messageId, test }) => {
     expectType<WebhookEvent>(other);
     expectType<string>(messageId);
+    expectType<boolean>(test);
   },
 });
 expectType<Promise<Response>>(receive(new Request("https://a.example")));

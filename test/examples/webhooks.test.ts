@@ -4,6 +4,7 @@ import { createElysiaApp } from "../../examples/webhooks/elysia.ts";
 import { createExpressApp } from "../../examples/webhooks/express.ts";
 import { createFastifyApp } from "../../examples/webhooks/fastify.ts";
 import { createHonoApp } from "../../examples/webhooks/hono.ts";
+import { sendTestEvent } from "../../service/features/reporting/webhooks/send-test-event.ts";
 import { allowLoopback, webhookCalls } from "../features/reporting/webhooks/webhook-calls.ts";
 import { startWorkerd } from "../runtimes/start-workerd.ts";
 import { serviceScene } from "../support/cast.ts";
@@ -48,15 +49,16 @@ const frameworks: [string, Listen][] = [
 const { service } = serviceScene("server", allowLoopback);
 
 test.each(frameworks)(
-  "the receiver on %s takes a delivery, and no forged or second one",
+  "the receiver on %s takes a delivery and a test, and no forged or second one",
   async (_, listen) => {
-    const { url, port, signingSecret, pressReleaseId, convert, isDelivered } = await registerReceiver();
+    const { url, port, signingSecret, pressReleaseId, testAndConvert, areDelivered } =
+      await registerReceiver();
     const lines: string[] = [];
     const stop = await listen(port, signingSecret, (line) => lines.push(line));
     try {
-      await convert();
-      await until("the delivery is answered with 2xx", isDelivered);
-      expect(lines).toEqual([`lead for release ${pressReleaseId}`]);
+      await testAndConvert();
+      await until("both deliveries are answered with 2xx", areDelivered);
+      expect(lines.toSorted()).toEqual([`lead for release ${pressReleaseId}`, "test of conversion.recorded"]);
 
       const body = JSON.stringify({ type: "report.created", timestamp: "2026-11-20T10:00:00Z", data: {} });
       const timestamp = Math.floor(Date.now() / 1000);
@@ -71,24 +73,24 @@ test.each(frameworks)(
       const forged = await post(body.replace("created", "changed"));
       expect([forged.status, await forged.json()]).toEqual([401, { error: "wrong_signature" }]);
       expect([(await post(body)).status, (await post(body)).status]).toEqual([204, 204]);
-      expect(lines.slice(1)).toEqual(["report.created"]);
+      expect(lines.slice(2)).toEqual(["report.created"]);
     } finally {
       await stop();
     }
   },
 );
 
-test("the Worker takes a delivery and asks the service for the release's figures", async () => {
-  const { key, port, signingSecret, convert, isDelivered } = await registerReceiver();
+test("the Worker takes a delivery and asks the service for the release's figures, which a test has not", async () => {
+  const { key, port, signingSecret, testAndConvert, areDelivered } = await registerReceiver();
   const worker = await startWorkerd({
     module: await bundleWorker(),
     port,
     bindings: { PR_SERVICE_URL: service.url, PR_SERVICE_KEY: key, PR_SERVICE_WEBHOOK_SECRET: signingSecret },
   });
   try {
-    await convert();
+    await testAndConvert();
     // The Worker answers 2xx only once it has had the figures.
-    await until("the delivery is answered with 2xx", isDelivered);
+    await until("both deliveries are answered with 2xx", areDelivered);
     expect(worker.printed()).toContain("Neues Werk in Bremen eröffnet: 0 views");
   } finally {
     await worker.stop();
@@ -104,14 +106,16 @@ async function registerReceiver() {
   const { pressReleaseId } = await createTestRelease(service.sql, agencyId);
   const port = await freePort();
   const url = `http://${hostname}:${port}/hooks`;
-  const { signingSecret } = await webhookCalls(service.url, key).register(url, ["conversion.recorded"]);
-  const convert = async () => {
+  const { id, signingSecret } = await webhookCalls(service.url, key).register(url, ["conversion.recorded"]);
+  const testAndConvert = async () => {
+    const input = { webhookId: id, eventType: "conversion.recorded" };
+    await sendTestEvent(service.sql, agencyId, input, { type: "operator", id: null });
     const recorded = await callConversions({ url: service.url, key, body: conversionBody(pressReleaseId) });
     expect(recorded.status).toBe(201);
   };
-  const isDelivered = async () => {
+  const areDelivered = async () => {
     const { deliveries } = await webhookCalls(service.url, key).list();
-    return deliveries.some(({ status }) => status === "delivered");
+    return deliveries.filter(({ status }) => status === "delivered").length === 2;
   };
-  return { key, port, url, signingSecret, pressReleaseId, convert, isDelivered };
+  return { key, port, url, signingSecret, pressReleaseId, testAndConvert, areDelivered };
 }

@@ -11,6 +11,14 @@ describe("webhookHandler", () => {
     expect(calls).toEqual(["export.completed 7 msg_1"]);
   });
 
+  test("tells a test event from one that has happened", async () => {
+    const told: boolean[] = [];
+    const { handle } = recordingHandler({ onOther: (_, { test: isTest }) => told.push(isTest) });
+    for (const mark of [{ test: true }, {}, { test: "false" }])
+      expect((await handle(await delivery("report.created", { mark }))).status).toBe(204);
+    expect(told).toEqual([true, false, false]);
+  });
+
   test("calls onOther for every other type, inherited names included", async () => {
     const { handle, calls } = recordingHandler();
     for (const type of ["report.created", "constructor", "__proto__"]) {
@@ -59,8 +67,12 @@ describe("webhookHandler", () => {
 });
 
 /** A delivery as the service sends it, of an event with this type. */
-async function delivery(type: string, changes: { body?: string; timestamp?: number; method?: string } = {}) {
-  const body = JSON.stringify({ type, timestamp: "2026-07-22T10:15:00Z", data: { agencyId: 7 } });
+async function delivery(
+  type: string,
+  changes: { body?: string; timestamp?: number; method?: string; mark?: object } = {},
+) {
+  const event = { type, timestamp: "2026-07-22T10:15:00Z", data: { agencyId: 7 } };
+  const body = JSON.stringify({ ...event, ...changes.mark });
   const timestamp = changes.timestamp ?? Math.floor(Date.now() / 1000);
   const { headers } = await signWebhook({ secret, id: "msg_1", timestamp, body });
   return new Request("http://localhost/hooks", { method: "POST", headers, body: changes.body ?? body });
