@@ -22,5 +22,12 @@ while answer=$(call "$api/$id") || refused; status=$(field status); [ "$status" 
   sleep 1
 done
 
-# The name comes from Content-Disposition.
-call --remote-name --remote-header-name --write-out '%{filename_effective}\n' "$api/$id/download"
+# The name comes from Content-Disposition and is the same all day, and curl replaces no file: hence a folder of its own.
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+name=$(cd "$folder" && call --remote-name --remote-header-name --write-out '%{filename_effective}' "$api/$id/download") || {
+  cat "$folder"/* >&2 2>/dev/null
+  exit 1
+}
+mv "$folder/$name" "$name"
+printf '%s\n' "$name"

@@ -50,7 +50,10 @@ describe("the examples that are programs", () => {
     const { fileName } = JSON.parse(await run(process.execPath, program, pressReleaseId));
     expect(readFileSync(join(folder, fileName), "latin1")).toStartWith("%PDF-");
 
-    const json = await run("sh", join(examples, "curl/export-report.sh"), pressReleaseId, "json");
+    const order = ["sh", join(examples, "curl/export-report.sh"), pressReleaseId, "json"];
+    const json = await run(...order);
+    writeFileSync(join(folder, json), "of this morning");
+    expect(await run(...order)).toBe(json);
     const verify = join(examples, "reports/verify-report.ts");
     expect(await run(process.execPath, verify, json)).toMatch(/^unchanged: [0-9a-f]{64}$/);
     const changed = join(folder, "changed.json");
@@ -110,20 +113,24 @@ describe("the examples that are programs", () => {
     expect(await thrownBy(run(...unknown))).toThrow("release_not_found");
   });
 
-  test("export-report.sh ends with the service's words where it refuses, at once and while it waits", async () => {
+  test("export-report.sh ends with the service's words where it refuses, at once, while it waits and at the end", async () => {
     const script = ["timeout", "20", "sh", join(examples, "curl/export-report.sh"), "999999999"];
     expect(await thrownBy(run(...script))).toThrow("scope_not_found");
+    let id = "";
     const refusing = Bun.serve({
       port: 0,
-      fetch: ({ method }) =>
-        method === "POST"
-          ? Response.json({ id: "1", status: "queued" }, { status: 202 })
-          : Response.json({ code: "not_found" }, { status: 404 }),
+      fetch: ({ method, url }) => {
+        if (method === "POST") return Response.json({ id, status: "queued" }, { status: 202 });
+        if (url.endsWith("/done")) return Response.json({ status: "completed" });
+        return Response.json({ code: "not_found" }, { status: 404 });
+      },
     });
     try {
-      expect(await thrownBy(run("env", `PR_SERVICE_URL=${refusing.url.origin}`, ...script))).toThrow(
-        "not_found",
-      );
+      for (const each of ["unknown", "done"]) {
+        id = each;
+        const asked = run("env", `PR_SERVICE_URL=${refusing.url.origin}`, ...script);
+        expect(await thrownBy(asked)).toThrow("not_found");
+      }
     } finally {
       await refusing.stop(true);
     }
