@@ -136,6 +136,21 @@ export async function replaceMembers(
   return row ?? null;
 }
 
+/** The id of the portfolio that is kept for a client, null as long as none is. */
+export async function findKeptPortfolio(
+  sql: Queryable,
+  agencyId: number,
+  clientId: number,
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select id
+    from portfolio
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+  `;
+  return row?.id ?? null;
+}
+
 /** The portfolios that are kept for these clients of the agency, by client; made for those that have none. */
 export async function keepPortfolios(
   sql: Queryable,

@@ -141,6 +141,10 @@ describe("clients", () => {
     expect(await save("")).toBe("Jo Neu ist geändert.");
   });
 
+  test("the page of a client has the number that programs know it by", async () => {
+    expect(await (await owner.get(at)).text()).toContain(`<dt>Nummer</dt><dd>${workshop.clientId}, für`);
+  });
+
   test("an analyst reads and is offered nothing to change", async () => {
     const analyst = await createDashboardUser(service, workshop.agencyId, { role: "analyst" });
     for (const ending of ["", "/kontakte", "/persona", "/mediathek"]) {

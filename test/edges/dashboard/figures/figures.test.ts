@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
+import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import {
@@ -192,6 +193,19 @@ describe.each(serviceKinds)("figures in the dashboard, on the %s database", (kin
       expect((await owner.post(at, { ...other, seenStamp: stampIn(told) })).status).toBe(303);
       expect(await mainOf(await owner.get(at))).toContain('value="Zu dritt"');
     }
+  });
+
+  test("have the number by which programs order reports, a client's once it has one", async () => {
+    const pageOf = async (path: string) => await mainOf(await owner.get(`/app/zahlen/${path}`));
+    expect(await pageOf(`kampagne/${campaign}`)).toContain(`Nummer ${campaign}, für`);
+    expect(await pageOf(`portfolio/${portfolio}`)).toContain(`Nummer ${portfolio}, für`);
+    expect(await pageOf(`meldung/${first.pressReleaseId}?tage=30`)).not.toContain("die Schnittstelle");
+    const client = `kunde/${first.clientId}`;
+    expect(await pageOf(client)).toContain("Nach dem ersten Bericht über diesen Kunden");
+    const asked = { scope: `client:${first.clientId}`, period: String(new Date().getFullYear()) };
+    expect((await owner.post("/app/berichte/neu", { ...asked, comparison: "none" })).status).toBe(303);
+    const { id } = await keptPortfolio(service.sql, agencyId, first.clientId);
+    expect(await pageOf(client)).toContain(`Nummer ${id}, für`);
   });
 
   test("a search above a campaign leaves its name and what is ticked and unticked", async () => {

@@ -104,6 +104,7 @@ ${visit.may("drafts.write") && client.status === "active" && html`<a class="butt
 <div><dt>Impressum</dt><dd>${newsroom.hasImprint ? "vorhanden" : html`<span class="state bad">fehlt</span> Ohne Impressum lässt sich nichts veröffentlichen.`}</dd></div>
 <div><dt>Messung</dt><dd>${newsroom.level}</dd></div>
 <div><dt>Kontakte</dt><dd>${contacts.length === 0 ? "noch keine" : `${contacts.length}, davon ${approvers} mit Freigaberecht`}</dd></div>
+<div><dt>Nummer</dt><dd>${client.id}, für die Schnittstelle</dd></div>
 </dl>
 ${missingSection(visit, client, { newsroom, approvers })}
 ${stateSections(visit, client, going)}

@@ -51,6 +51,7 @@ import {
   periodPicker,
 } from "./period.ts";
 import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
+import { scopeNumberHtml } from "./scope-number.ts";
 import { chartPoints, chartTitle, dayTable, viewsChart } from "./views-chart.ts";
 
 /** Until then a release has a few views at most, and everything else would be zeros. */
@@ -176,6 +177,7 @@ ${leftOutReleases(figures.releasesLeftOut)}
 ${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}
 ${externalHtml(figures, { scope, days, fileHref })}
 <details class="share"><summary>Mit diesem Zeitraum weitergeben</summary>${copyableHtml({ id: "link", label: "Link für jemanden aus dem Team", text: `${deps.publicUrl}${path}?${period.fixedQuery}` })}</details>
+${await scopeNumberHtml(context, scope)}
 </div>`,
   };
 }
