@@ -53,7 +53,7 @@ export const sendMailing: DemoStep = {
     await enterClippings(demo, release);
     const clicked = clicks.release + clicks.pictures;
     const figures = await untilFigures(demo, id, (each) => each.clicks === clicked);
-    const media = await countMedia(sql, agencyId, { id, releaseId });
+    const media = await countMedia(sql, agencyId, [{ id, releaseId }]);
     const { leftOut } = await readMailing(sql, agencyId, { id, clientIds: null });
     return {
       lines: [

@@ -1,3 +1,4 @@
+import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { dimensions, valueId } from "../measurement/dimensions.ts";
@@ -86,44 +87,53 @@ function mailCounts(sql: Queryable) {
   `;
 }
 
-/** How many media got a mailing, and how many of them have reported on its release: the same names, and no more than that. */
+/**
+ * How many media got one of these mailings, and how many of them have reported: the same names on both sides, and no more than that, as who
+ * got a mail may have had the news from elsewhere. A medium has reported where it wrote about a release that it got, up to the last day of
+ * `window` where there is one. Nothing once the recipients of one of several mailings are forgotten: which medium got which is not known
+ * any more, and one may have got them all.
+ */
 export async function countMedia(
   sql: Queryable,
   agencyId: number,
-  { id, releaseId }: Pick<Mailing, "id" | "releaseId">,
+  mailings: readonly Pick<Mailing, "id" | "releaseId">[],
+  window: { to: string; timezone: string } | null = null,
 ): Promise<{ addressed: number; reported: number }> {
-  if (releaseId === null) return { addressed: 0, reported: 0 };
+  const mailed = mailings.flatMap(({ id, releaseId }) =>
+    releaseId === null ? [] : { id, release_id: releaseId },
+  );
+  const [forgotten] = await sql<{ addressed: number; reported: number }[]>`
+    select media_addressed as addressed, media_reported as reported
+    from mailing
+    where agency_id = ${agencyId}
+      and id = any (${textArray(mailed.map(({ id }) => id))}::uuid[])
+      and media_addressed is not null
+    limit 1
+  `;
+  if (forgotten !== undefined) return mailed.length === 1 ? forgotten : { addressed: 0, reported: 0 };
+  const releaseIds = mailed.map(({ release_id }) => release_id);
   const [row] = await sql<{ addressed: number; reported: number }[]>`
     with addressed as (
-      select distinct lower(contact.medium) as medium
-      from mail
-      join media_contact contact on contact.agency_id = ${agencyId} and contact.id = (mail.details ->> 'contactId')::uuid
-      where mail.agency_id = ${agencyId}
-        and mail.about_id = ${id}
-        and mail.kind = ${mailingMail.name}
+      select lower(contact.medium) as medium, mailed.release_id
+      from jsonb_to_recordset(${sql.json(mailed)}) as mailed (id uuid, release_id integer)
+      join mail on mail.agency_id = ${agencyId} and mail.about_id = mailed.id
+      join media_contact contact on contact.agency_id = ${agencyId} and contact.id = mail.once::uuid
+      where mail.kind = ${mailingMail.name}
         and mail.status = 'sent'
-    ),
-    counted as (
-      select
-        count(*) as addressed,
-        count(*) filter (
-          where medium in (
-            select lower(mention.medium)
-            from media_mention as mention
-            where mention.agency_id = ${agencyId}
-              and mention.release_id = ${releaseId}
-              and ${isCounted(sql, agencyId, "mention")}
-          )
-        ) as reported
-      from addressed
     )
     select
-      coalesce(mailing.media_addressed, counted.addressed)::integer as addressed,
-      coalesce(mailing.media_reported, counted.reported)::integer as reported
-    from mailing
-    cross join counted
-    where mailing.agency_id = ${agencyId}
-      and mailing.id = ${id}
+      count(distinct medium)::integer as addressed,
+      count(distinct medium) filter (
+        where (medium, release_id) in (
+          select lower(mention.medium), mention.release_id
+          from media_mention as mention
+          where mention.agency_id = ${agencyId}
+            and mention.release_id = any (${integerArray(releaseIds)}::integer[])
+            ${window === null ? sql`` : sql`and mention.published_at < (${window.to}::date + 1)::timestamp at time zone ${window.timezone}`}
+            and ${isCounted(sql, agencyId, "mention")}
+        )
+      )::integer as reported
+    from addressed
   `;
   return row ?? { addressed: 0, reported: 0 };
 }

@@ -147,7 +147,7 @@ function footParts(
     },
     {
       kind: "note",
-      text: `Sie können jederzeit widersprechen (Art. 21 DSGVO). Dann schreibt Ihnen ${agencyName} nicht mehr, für keinen Kunden.`,
+      text: `Sie können jederzeit widersprechen (Art. 21 DSGVO). Dann schreibt Ihnen ${agencyName} über den Verteiler nicht mehr, für keinen Kunden.`,
     },
     {
       kind: "links",

@@ -1,9 +1,7 @@
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import { isCounted } from "../insights/import/stored-sql.ts";
 import { dimensions } from "../measurement/dimensions.ts";
-import { listFigures, valueIdOf } from "./figures-sql.ts";
-import { mailingMail } from "./mail-kinds.ts";
+import { countMedia, listFigures, valueIdOf } from "./figures-sql.ts";
 import { campaignOf } from "./rules.ts";
 import { isReleaseOf } from "./sql.ts";
 
@@ -34,10 +32,10 @@ export async function readReportedMailings(
 ): Promise<{ mailings: ReportedMailing[]; media: { addressed: number; reported: number } } | null> {
   const rows = await listMailingsOf(sql, agencyId, input);
   if (rows.length === 0) return null;
-  const mailed = { ...input, mailed: rows.map(({ id, releaseId }) => ({ id, release_id: releaseId })) };
+  const mailed = { ...input, mailingIds: rows.map(({ id }) => id) };
   const figures = await listFigures(sql, agencyId, rows);
   const clicks = await sumClicks(sql, agencyId, mailed);
-  const media = await countReporting(sql, agencyId, mailed);
+  const media = await countMedia(sql, agencyId, rows, input.window);
   const mailings = rows.map(({ id, subject, sentAt }) => {
     const { sent = 0, undeliverable = 0, objections = 0 } = figures.get(id) ?? {};
     const { campaign } = campaignOf(id);
@@ -83,15 +81,14 @@ async function listMailingsOf(sql: Queryable, agencyId: number, { releaseIds, wi
   `;
 }
 
-/** Each mailing with its own release. */
-type Mailed = Input & { mailed: readonly { id: string; release_id: number }[] };
+type Mailed = Input & { mailingIds: readonly string[] };
 
 async function sumClicks(
   sql: Queryable,
   agencyId: number,
-  { releaseIds, window, mailed }: Mailed,
+  { releaseIds, window, mailingIds }: Mailed,
 ): Promise<Map<string, number>> {
-  const asked = mailed.flatMap(({ id }) =>
+  const asked = mailingIds.flatMap((id) =>
     (["release", "pictures"] as const).map((target) => ({
       campaign: campaignOf(id).campaign,
       value_id: valueIdOf(id, target),
@@ -107,49 +104,4 @@ async function sumClicks(
     group by asked.campaign
   `;
   return new Map(rows.map(({ campaign, clicks }) => [campaign, clicks]));
-}
-
-/**
- * The same names on both sides, and no more than that: who got a mail may have had the news from elsewhere. A medium has reported where it
- * wrote about a release that it got, up to the last day of the window. Nothing once the recipients of one of several mailings are
- * forgotten: which medium got which is not known any more, and one may have got them all.
- */
-async function countReporting(
-  sql: Queryable,
-  agencyId: number,
-  { releaseIds, window, mailed }: Mailed,
-): Promise<{ addressed: number; reported: number }> {
-  const [forgotten] = await sql<{ addressed: number; reported: number }[]>`
-    select media_addressed as addressed, media_reported as reported
-    from mailing
-    where agency_id = ${agencyId}
-      and id = any(${textArray(mailed.map(({ id }) => id))}::uuid[])
-      and media_addressed is not null
-    limit 1
-  `;
-  if (forgotten !== undefined) return mailed.length === 1 ? forgotten : { addressed: 0, reported: 0 };
-  const [row] = await sql<{ addressed: number; reported: number }[]>`
-    with addressed as (
-      select lower(contact.medium) as medium, mailed.release_id
-      from jsonb_to_recordset(${sql.json(mailed)}) as mailed (id uuid, release_id integer)
-      join mail on mail.agency_id = ${agencyId} and mail.about_id = mailed.id
-      join media_contact contact on contact.agency_id = ${agencyId} and contact.id = mail.once::uuid
-      where mail.kind = ${mailingMail.name}
-        and mail.status = 'sent'
-    )
-    select
-      count(distinct medium)::integer as addressed,
-      count(distinct medium) filter (
-        where (medium, release_id) in (
-          select lower(mention.medium), mention.release_id
-          from media_mention as mention
-          where mention.agency_id = ${agencyId}
-            and mention.release_id = any (${integerArray(releaseIds)}::integer[])
-            and mention.published_at < (${window.to}::date + 1)::timestamp at time zone ${window.timezone}
-            and ${isCounted(sql, agencyId, "mention")}
-        )
-      )::integer as reported
-    from addressed
-  `;
-  return row ?? { addressed: 0, reported: 0 };
 }

@@ -47,7 +47,7 @@ async function forget(sql: Sql, mailing: OldMailing): Promise<void> {
   const { agencyId, id } = mailing;
   await sql.begin(async (transaction) => {
     await freezeFigures(transaction, agencyId, id);
-    const { addressed, reported } = await countMedia(transaction, agencyId, mailing);
+    const { addressed, reported } = await countMedia(transaction, agencyId, [mailing]);
     const objections = await forgetMailing(transaction, agencyId, id);
     await transaction`
       update mailing

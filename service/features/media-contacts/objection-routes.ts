@@ -57,15 +57,20 @@ export function objectionRoutes({ sql, log, secrets }: ObjectionDeps) {
   });
 }
 
+/** An objection is one to the agency's list. Who asked for the mails of a newsroom goes on getting them. */
+const subscriptionsStay = html`<p>Haben Sie einen Newsroom selbst abonniert, endet dieses Abo über „Abmelden“ in seinen E-Mails.</p>`;
+
 function askPage({ agencyName }: Linked): Response {
-  const main = html`<p>Wenn Sie bestätigen, schickt Ihnen <strong>${agencyName}</strong> keine Pressemitteilungen mehr: für keinen ihrer Kunden, ab sofort und auf Dauer. Sie brauchen nichts weiter zu tun.</p>
+  const main = html`<p>Wenn Sie bestätigen, schickt Ihnen <strong>${agencyName}</strong> über den Verteiler keine Pressemitteilungen mehr: für keinen ihrer Kunden, ab sofort und auf Dauer.</p>
+${subscriptionsStay}
 <form method="post"><button class="primary">Keine Mitteilungen mehr</button></form>
-<p class="facts" lang="en">Confirm to stop all press mails of ${agencyName}, at once and for good.</p>`;
+<p class="facts" lang="en">Confirm to get no more press mails from the list of ${agencyName}, at once and for good. A newsroom that you subscribed to yourself has its own link to unsubscribe.</p>`;
   return secretPageResponse(renderFormPage({ title: "Keine Pressemitteilungen mehr?", main }), 200);
 }
 
 function endedPage({ agencyName }: Linked): Response {
-  const main = html`<p><strong>${agencyName}</strong> schickt an diese Adresse keine Pressemitteilungen mehr.</p>
+  const main = html`<p><strong>${agencyName}</strong> schickt an diese Adresse über den Verteiler keine Pressemitteilungen mehr.</p>
+${subscriptionsStay}
 <p>Ihre Angaben werden nach Ablauf der Aufbewahrungsfrist gelöscht, auf Wunsch auch früher: Eine Antwort auf die E-Mail genügt. Eine Prüfsumme der Adresse bleibt, damit sie nicht wieder aufgenommen wird.</p>
 <p class="facts" lang="en">${withStop(`You will get no more press mails of ${agencyName}`)} Your data are deleted at the end of the retention period, or earlier if you ask for it in a reply to the mail. A checksum of the address stays, so that it is not added again.</p>`;
   return secretPageResponse(renderFormPage({ title: "Ihr Widerspruch gilt", main }), 200);

@@ -42,7 +42,7 @@ test("clicks are those of the mailing's own links, and media are counted by name
     [otherId, 1, 0, 4],
     [id, 9, 2, 4],
   ]);
-  const media = () => countMedia(sql, agencyId, { id, releaseId });
+  const media = () => countMedia(sql, agencyId, [{ id, releaseId }]);
   expect(await media()).toEqual({ addressed: 3, reported: 0 });
   await insertMention(sql, agencyId, { release_id: releaseId, medium: "weser-kurier" });
   await insertMention(sql, agencyId, { release_id: releaseId, medium: "Weser-Kurier" });
@@ -50,7 +50,10 @@ test("clicks are those of the mailing's own links, and media are counted by name
   await insertMention(sql, agencyId, { release_id: releaseId, medium: "taz", state: "rejected" });
   expect(await media()).toEqual({ addressed: 3, reported: 1 });
   const stranger = await createDesk(sql);
-  expect(await countMedia(sql, stranger.agencyId, { id, releaseId })).toEqual({ addressed: 0, reported: 0 });
+  expect(await countMedia(sql, stranger.agencyId, [{ id, releaseId }])).toEqual({
+    addressed: 0,
+    reported: 0,
+  });
 });
 
 test("a mail to a domain that has had its share in this second waits, and goes out once", async () => {

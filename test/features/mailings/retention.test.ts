@@ -34,7 +34,7 @@ test("media that have reported on a mailing sent before the publication still co
     update mailing set release_id = null, draft_id = ${draftId}, finished_at = now() - interval '10 years'
     where id = ${id} and agency_id = ${agencyId}`;
   const media = async () =>
-    await countMedia(sql, agencyId, await readMailing(sql, agencyId, { id, clientIds: null }));
+    await countMedia(sql, agencyId, [await readMailing(sql, agencyId, { id, clientIds: null })]);
   expect(await media()).toEqual({ addressed: 1, reported: 1 });
   await mailingRetentionLoop({ sql }).run(new AbortController().signal);
   expect(await media()).toEqual({ addressed: 1, reported: 1 });
@@ -62,7 +62,7 @@ test("whom a mailing went to is forgotten with the months of the agency, and its
   const mailing = await readMailing(sql, agencyId, { id, clientIds: null });
   const known = async () => ({
     figures: await readFigures(sql, agencyId, mailing),
-    media: await countMedia(sql, agencyId, mailing),
+    media: await countMedia(sql, agencyId, [mailing]),
   });
   const before = await known();
   expect(before).toMatchObject({ figures: { sent: 3, objections: 1 }, media: { addressed: 2, reported: 0 } });

@@ -1,5 +1,4 @@
 import { Elysia } from "elysia";
-import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { checkNetwork } from "../../../floor/http/check-network.ts";
 import { readForm } from "../../../floor/http/read-body.ts";
@@ -24,7 +23,12 @@ import type { NewsroomRow } from "../sql.ts";
 import { hashAddress } from "./address-cipher.ts";
 import { pageIn, refuseForm, subscriptionLinkRoutes } from "./link-routes.ts";
 import { renderRefusedPage } from "./pages/link-pages.ts";
-import { renderRequestedPage, renderSubscribePage, renderTooManyPage } from "./pages/subscribe-page.ts";
+import {
+  type RefusedInput,
+  renderRequestedPage,
+  renderSubscribePage,
+  renderTooManyPage,
+} from "./pages/subscribe-page.ts";
 import { checkSubscribeInput, type SubscribeInput, subscribe } from "./subscribe.ts";
 
 export type SubscriptionDeps = {
@@ -90,27 +94,20 @@ export function subscriptionRoutes(deps: SubscriptionDeps) {
       topic: sent.get("topic") || null,
       frequency: sent.get("frequency") ?? "",
     };
-    try {
-      const checked = await checkSubscribeInput(sql, newsroomRow, input);
-      // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
-      const addressHash = hashAddress(secrets, agencyId, checked.address);
-      if (await admitAddress(limiter, { addressHash, clientId, topic: checked.topic }))
-        await subscribe(sql, secrets, agencyId, { ...checked, clientId, language });
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== "validation_error") throw error;
-      const problems = error.details?.fieldErrors ?? {};
-      return pageIn(language, await renderForm(newsroomRow, { input, problems }), 400);
-    }
+    const checked = await checkSubscribeInput(sql, newsroomRow, input);
+    if ("wrong" in checked)
+      return pageIn(language, await renderForm(newsroomRow, { input, wrong: checked.wrong }), 400);
+    // Past its limit an address gets the same page and no mail, so the page never shows whether it is known.
+    const addressHash = hashAddress(secrets, agencyId, checked.address);
+    if (await admitAddress(limiter, { addressHash, clientId, topic: checked.topic }))
+      await subscribe(sql, secrets, agencyId, { ...checked, clientId, language });
     deps.wake(mailLoopName("many"));
     return secretPageResponse(null, 303, {
       headers: { location: `${subscribePath(newsroomRow.clientSlug)}?gesendet` },
     });
   }
 
-  async function renderForm(
-    newsroomRow: NewsroomRow,
-    refused: { input: SubscribeInput; problems: Record<string, string[]> } | null,
-  ): Promise<string> {
+  async function renderForm(newsroomRow: NewsroomRow, refused: RefusedInput | null): Promise<string> {
     const { agencyId, clientId } = newsroomRow;
     const [agency, known] = await Promise.all([
       findAgency(sql, agencyId),

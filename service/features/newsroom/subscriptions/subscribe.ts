@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import type { PageLanguage } from "../../../floor/web/language.ts";
@@ -16,31 +15,19 @@ export type SubscribeInput = { email: string; topic: string | null; frequency: s
 
 export type CheckedSubscribeInput = { address: string; topic: string | null; frequency: Frequency };
 
-/** Checks what a form sent. Throws `validation_error` with what is wrong in each field. */
+/** Checks what a form sent; else which of its fields are wrong. */
 export async function checkSubscribeInput(
   sql: Queryable,
   newsroomRow: Pick<NewsroomRow, "agencyId" | "clientId">,
   { email, topic, frequency }: SubscribeInput,
-): Promise<CheckedSubscribeInput> {
+): Promise<CheckedSubscribeInput | { wrong: (keyof SubscribeInput)[] }> {
   const address = readMailAddress(email);
   const found = frequencies.find((each) => each === frequency);
   const known = topic === null ? null : await findTopic(sql, newsroomRow, topic);
   if (address !== null && found !== undefined && known !== undefined)
     return { address, topic: known, frequency: found };
-  throw new ServiceError("validation_error", "The subscription can't be requested like this.", {
-    details: {
-      formErrors: [],
-      fieldErrors: {
-        ...(address === null
-          ? { email: ["Bitte geben Sie eine gültige E-Mail-Adresse an, zum Beispiel name@redaktion.de."] }
-          : {}),
-        ...(known !== undefined ? {} : { topic: ["Bitte wählen Sie ein Thema aus der Liste."] }),
-        ...(found === undefined
-          ? { frequency: ["Bitte wählen Sie, wie oft Sie Mails erhalten möchten."] }
-          : {}),
-      },
-    },
-  });
+  const wrong = { email: address === null, topic: known === undefined, frequency: found === undefined };
+  return { wrong: (["email", "topic", "frequency"] as const).filter((field) => wrong[field]) };
 }
 
 /** A topic of the newsroom as its lists call it, by any spelling: a form is open while another one becomes the usual one. */

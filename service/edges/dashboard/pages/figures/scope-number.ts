@@ -11,5 +11,7 @@ export async function scopeNumberHtml(
   if (type === "article") return null;
   if (type !== "client") return html`<p class="facts">Nummer ${id}, für die Schnittstelle</p>`;
   const portfolioId = await findKeptPortfolio(deps.sql, visit.agencyId, Number(id));
-  return portfolioId && html`<p class="facts">Nummer ${portfolioId}, für Berichte, die Programme über die Schnittstelle bestellen</p>`;
+  return portfolioId === null
+    ? null
+    : html`<p class="facts">Nummer ${portfolioId}, für Berichte, die Programme über die Schnittstelle bestellen</p>`;
 }

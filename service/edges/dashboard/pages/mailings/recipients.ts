@@ -243,7 +243,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
   const [embargo, figures, media] = await Promise.all([
     mailing.isEmbargoed ? readMailingEmbargo(deps.sql, visit.agencyId, mailing.id) : null,
     readFigures(deps.sql, visit.agencyId, mailing),
-    countMedia(deps.sql, visit.agencyId, mailing),
+    countMedia(deps.sql, visit.agencyId, [mailing]),
   ]);
   const { id, status, dueAt, finishedAt, stopReason } = mailing;
   const isPlanned = status === "scheduled";

@@ -8,22 +8,23 @@ import { consentText, currentConsentTexts } from "../rules.ts";
 import type { SubscribeInput } from "../subscribe.ts";
 import { type SubscribeWords, subscribeWords } from "./subscribe-words.ts";
 
-type Problems = Readonly<Record<string, string[] | undefined>>;
+/** What was sent, and which of its fields were wrong. */
+export type RefusedInput = { input: SubscribeInput; wrong: readonly (keyof SubscribeInput)[] };
 
 type FormState = {
   newsroomRow: NewsroomRow;
   agencyName: string;
   topics: readonly string[];
-  /** What was sent and what was wrong with it; null for a form that nobody has filled in. */
-  refused: { input: SubscribeInput; problems: Problems } | null;
+  /** Null for a form that nobody has filled in. */
+  refused: RefusedInput | null;
 };
 
 /** The form of a newsroom. What was sent stays in it, and each problem stands at its field. */
 export function renderSubscribePage({ newsroomRow, agencyName, topics, refused }: FormState): string {
   const { clientName } = newsroomRow;
   const words = subscribeWords[newsroomRow.language];
-  const problemOf = (field: keyof typeof words.problems) =>
-    refused?.problems[field] === undefined ? null : words.problems[field];
+  const problemOf = (field: keyof SubscribeInput) =>
+    refused?.wrong.includes(field) ? words.problems[field] : null;
   const title = words.title(clientName);
   return framed(newsroomRow, {
     title: refused === null ? title : `${words.check}: ${title}`,
