@@ -7,7 +7,7 @@ import {
 import { type ListedLink, linkDays } from "../../features/reporting/links/schema.ts";
 import { sendReport } from "../../features/reporting/mails/send-report.ts";
 import { listLimit } from "../../schema.ts";
-import { parseCount, parseId, parseUuid } from "./arguments.ts";
+import { parseCount, parseId, parseTexts, parseUuid } from "./arguments.ts";
 import { groupOf, paged, printList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
@@ -15,7 +15,6 @@ import { readSecretOption } from "./read-secret-option.ts";
 import { addReportCreateCommand } from "./report-create.ts";
 import { serviceAddress } from "./service-address.ts";
 import { configOf, withDatabase } from "./with-database.ts";
-
 
 type SendOptions = { agency: number; to: string[]; message?: string; replyTo?: string; acceptZeros?: true };
 
@@ -27,7 +26,7 @@ export function addReportCommands(program: Command): void {
     .description("send a report by mail: the PDF, three figures and the comment")
     .argument("<id>", "the report's id", parseUuid)
     .requiredOption("--agency <id>", "whose report", parseId)
-    .requiredOption("--to <addresses>", "mail addresses with commas between them", parseAddresses)
+    .requiredOption("--to <addresses>", "mail addresses with commas between them", parseTexts)
     .option("--message <text>", "a few words above the figures")
     .option("--reply-to <address>", "where answers go (default: the agency's address)")
     .option("--accept-zeros", "send it though no headline figure is above zero")
@@ -83,7 +82,9 @@ function addLinkCommands(link: Command): void {
     .argument("<link>", "as `report link list` shows it", parseUuid)
     .requiredOption("--agency <id>", "whose link", parseId)
     .action(async (linkId: string, options: { agency: number }, command: Command) => {
-      await withDatabase(command, ({ sql }) => revokeReportLink(sql, options.agency, { linkId, actor: operator }));
+      await withDatabase(command, ({ sql }) =>
+        revokeReportLink(sql, options.agency, { linkId, actor: operator }),
+      );
       print(command, { linkId, revoked: true }, [`Link ${linkId} opens nothing any more.`]);
     });
 
@@ -102,8 +103,4 @@ function addLinkCommands(link: Command): void {
 function lineOf({ id, reportId, revokedAt, expiresAt, hasPassword }: ListedLink): string {
   const state = revokedAt === null ? `until ${expiresAt.toISOString()}` : "revoked";
   return `${id}  report ${reportId}  ${state}${hasPassword ? "  with password" : ""}`;
-}
-
-function parseAddresses(text: string): string[] {
-  return text.split(",").map((part) => part.trim());
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../../floor/strings/is-record.ts";
+
 /** The little of JSON-RPC 2.0 that the edge needs before the protocol's own library sees a message. */
 
 export type JsonRpcId = string | number | null;
@@ -45,8 +47,4 @@ export function errorBody(
   error: { code: number; message: string; data?: Record<string, unknown> },
 ): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { contentDisposition } from "../../floor/http/downloads.ts";
 import { pageRoute } from "../../floor/http/page-route.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
-import { messageResponse } from "../../floor/web/page-response.ts";
+import { matchesTag, messageResponse } from "../../floor/web/page-response.ts";
 import { notFoundMessage, renderMessagePage } from "../../floor/web/render-message-page.ts";
 import type { Log } from "../../log.ts";
 import { accessParameter, accessSecondsLeft } from "./access.ts";
@@ -48,7 +48,7 @@ async function serve(
   if (found === null) return messageResponse(renderMessagePage(notFoundMessage), 404);
   const { file } = found;
   const headers = headersOf(found, searchParams.has("download"));
-  if (isKnown(request.headers.get("if-none-match"), file.etag))
+  if (matchesTag(request.headers.get("if-none-match"), file.etag))
     return new Response(null, { status: 304, headers });
   const range = readRange(request.headers, file);
   if (range === "outside") {
@@ -96,12 +96,4 @@ function headersOf({ file, caching }: Readable, isDownload: boolean): Headers {
     "x-content-type-options": "nosniff",
     ...(file.isPublic ? {} : { "x-robots-tag": "noindex", "referrer-policy": "no-referrer" }),
   });
-}
-
-function isKnown(ifNoneMatch: string | null, etag: string): boolean {
-  if (ifNoneMatch === null) return false;
-  return (
-    ifNoneMatch.trim() === "*" ||
-    ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)
-  );
 }

@@ -1,4 +1,4 @@
-import { escapeXml } from "../../floor/web/escape-xml.ts";
+import { escapeXml, xmlElement } from "../../floor/web/escape-xml.ts";
 import { escapeHtml, renderHtml } from "../../floor/web/html.ts";
 import { type PressText, summaryOf } from "../../press-text/markdown/press-text.ts";
 import { directLinkUrl, textHtml } from "./links.ts";
@@ -54,14 +54,14 @@ export function renderRss(input: FeedInput): string {
     const image = release.image === null ? null : publicUrl + previewOf(release.image).url;
     return lines([
       "<item>",
-      element("title", release.title),
-      element("link", url),
+      xmlElement("title", release.title),
+      xmlElement("link", url),
       `<guid isPermaLink="true">${escapeXml(url)}</guid>`,
-      element("pubDate", formatRfc822(release.publishedAt)),
-      element("atom:updated", release.updatedAt.toISOString()),
-      ...release.topics.map((topic) => element("category", topic)),
-      element("description", release.summary ?? summaryOf(release.text)),
-      element("content:encoded", contentOf(release, image, publicUrl)),
+      xmlElement("pubDate", formatRfc822(release.publishedAt)),
+      xmlElement("atom:updated", release.updatedAt.toISOString()),
+      ...release.topics.map((topic) => xmlElement("category", topic)),
+      xmlElement("description", release.summary ?? summaryOf(release.text)),
+      xmlElement("content:encoded", contentOf(release, image, publicUrl)),
       image === null ? null : `<media:content url="${escapeXml(image)}" medium="image"/>`,
       "</item>",
     ]);
@@ -70,12 +70,12 @@ export function renderRss(input: FeedInput): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:media="http://search.yahoo.com/mrss/">',
     "<channel>",
-    element("title", title),
-    element("link", siteUrl),
+    xmlElement("title", title),
+    xmlElement("link", siteUrl),
     `<atom:link rel="self" type="application/rss+xml" href="${escapeXml(rssUrl)}"/>`,
-    element("description", description),
-    element("language", newsroom.language),
-    releases.length === 0 ? null : element("lastBuildDate", formatRfc822(new Date(builtMs))),
+    xmlElement("description", description),
+    xmlElement("language", newsroom.language),
+    releases.length === 0 ? null : xmlElement("lastBuildDate", formatRfc822(new Date(builtMs))),
     ...items,
     "</channel>",
     "</rss>",
@@ -93,13 +93,13 @@ export function renderAtom(input: FeedInput): string {
     const image = release.image === null ? null : publicUrl + previewOf(release.image).url;
     return lines([
       `<entry xml:lang="${escapeXml(release.language)}">`,
-      element("title", release.title),
-      element("id", url),
+      xmlElement("title", release.title),
+      xmlElement("id", url),
       `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
-      element("published", release.publishedAt.toISOString()),
-      element("updated", release.updatedAt.toISOString()),
+      xmlElement("published", release.publishedAt.toISOString()),
+      xmlElement("updated", release.updatedAt.toISOString()),
       ...release.topics.map((topic) => `<category term="${escapeXml(topic)}"/>`),
-      element("summary", release.summary ?? summaryOf(release.text)),
+      xmlElement("summary", release.summary ?? summaryOf(release.text)),
       `<content type="html">${escapeXml(contentOf(release, image, publicUrl))}</content>`,
       "</entry>",
     ]);
@@ -107,13 +107,13 @@ export function renderAtom(input: FeedInput): string {
   return lines([
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${newsroom.language}">`,
-    element("title", title),
-    element("subtitle", description),
-    element("id", atomUrl),
+    xmlElement("title", title),
+    xmlElement("subtitle", description),
+    xmlElement("id", atomUrl),
     `<link rel="self" type="application/atom+xml" href="${escapeXml(atomUrl)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeXml(siteUrl)}"/>`,
-    element("updated", new Date(changed).toISOString()),
-    `<author>${element("name", newsroom.clientName)}</author>`,
+    xmlElement("updated", new Date(changed).toISOString()),
+    `<author>${xmlElement("name", newsroom.clientName)}</author>`,
     ...entries,
     "</feed>",
     "",
@@ -150,10 +150,6 @@ function contentOf({ text, image }: FeedRelease, imageUrl: string | null, public
 /** "Fri, 20 Nov 2026 09:30:00 GMT" is RFC 822 with the four-digit year that RSS 2.0 asks for. */
 function formatRfc822(time: Date): string {
   return time.toUTCString();
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
 function lines(parts: readonly (string | null)[]): string {

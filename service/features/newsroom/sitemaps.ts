@@ -1,4 +1,4 @@
-import { escapeXml } from "../../floor/web/escape-xml.ts";
+import { xmlElement } from "../../floor/web/escape-xml.ts";
 import {
   hostSitemapPath,
   type NewsroomAddress,
@@ -65,7 +65,7 @@ export function renderSitemapIndex(publicUrl: string, newsrooms: readonly Listed
 export function renderNewsSitemap(publicUrl: string, releases: readonly NewsEntry[]): string {
   const urls = releases.map(
     ({ clientName, slug, title, language, publishedAt, ...newsroom }) =>
-      `<url>${element("loc", publicUrl + releasePath(newsroom, slug))}<news:news><news:publication>${element("news:name", clientName)}${element("news:language", newsLanguageOf(language))}</news:publication>${element("news:publication_date", publishedAt.toISOString())}${element("news:title", title)}</news:news></url>`,
+      `<url>${xmlElement("loc", publicUrl + releasePath(newsroom, slug))}<news:news><news:publication>${xmlElement("news:name", clientName)}${xmlElement("news:language", newsLanguageOf(language))}</news:publication>${xmlElement("news:publication_date", publishedAt.toISOString())}${xmlElement("news:title", title)}</news:news></url>`,
   );
   return documentOf("urlset", ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"', urls);
 }
@@ -114,10 +114,6 @@ ${entries.join("\n")}
 }
 
 function locationElement(name: string, url: string, lastModified: Date | null): string {
-  const modified = lastModified === null ? "" : element("lastmod", lastModified.toISOString());
-  return `<${name}>${element("loc", url)}${modified}</${name}>`;
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`;
+  const modified = lastModified === null ? "" : xmlElement("lastmod", lastModified.toISOString());
+  return `<${name}>${xmlElement("loc", url)}${modified}</${name}>`;
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../../floor/strings/is-record.ts";
+
 /** A public key as JSON (RFC 7517), with its name (`kid`), the members that its kind needs and no others. */
 export type PublicKey = { kty: string } & Record<string, string>;
 
@@ -27,13 +29,13 @@ export function parsePublicKey(text: string): PublicKey | null {
  * the library compares each of a key's operations with each other, at every token, which took seconds for the 36,000 of one key.
  */
 export function keysOfSet(set: unknown): { keys: PublicKey[] } | null {
-  const keys: unknown = isObject(set) ? set.keys : null;
+  const keys: unknown = isRecord(set) ? set.keys : null;
   if (!Array.isArray(keys)) return null;
   return { keys: keys.flatMap((key) => signingKey(key) ?? []).slice(0, setKeysMax) };
 }
 
 function signingKey(key: unknown): PublicKey | null {
-  if (!isObject(key) || secretMembers.some((name) => Object.hasOwn(key, name))) return null;
+  if (!isRecord(key) || secretMembers.some((name) => Object.hasOwn(key, name))) return null;
   const { use, alg, key_ops: operations } = key;
   const isForSigning = use === undefined || use === "sig";
   const verifies = operations === undefined || (Array.isArray(operations) && operations.includes("verify"));
@@ -65,14 +67,10 @@ function parsed(text: string): Record<string, unknown> | null {
   if (text.length > publicKeyCharactersMax) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -20,6 +20,7 @@ export type KeptCheck = {
 
 type Input = { trust: Trust | null; deletedAt: Date | null };
 
+/** Sentences of each kind for one agency; the counts say how far it goes. */
 const namedMax = 20;
 /** Hashes that one look through everything of an agency compares. */
 const comparedAtOnce = 1_000;
@@ -116,6 +117,7 @@ function adviceOn({ code }: StampFault): string {
     : "By itself it is no proof of anything.";
 }
 
-function say(sentences: string[], sentence: string): void {
+/** Names the first of what is wrong. */
+export function say(sentences: string[], sentence: string): void {
   if (sentences.length < namedMax) sentences.push(sentence);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../../floor/db/open.ts";
 import { checkToken, type StampFacts, type Trust } from "./check-token.ts";
-import { type HeldStamp, judgeKept, type KeptCheck } from "./judge-kept.ts";
+import { type HeldStamp, judgeKept, type KeptCheck, say } from "./judge-kept.ts";
 import { listStampsToCheck, type StampToCheck } from "./sql.ts";
 import { StampFault } from "./stamp-fault.ts";
 import { type SubjectType, subjectTypes } from "./statements-sql.ts";
@@ -9,8 +9,6 @@ import { countDaysWithoutHead, countMissing } from "./subjects-sql.ts";
 
 /** A stamp that came so long after what it stamps does not prove when that came into being. */
 const lateMs = 24 * 3600 * 1000;
-/** Sentences of each kind for one agency; the counts say how far it goes. */
-const namedMax = 20;
 
 /** Each thing that is to be stamped is in one of these; `late` are some of those that hold or are unchecked. */
 type Totals = {
@@ -164,10 +162,6 @@ function missingWords(type: SubjectType, count: number): string {
   if (type === "head") return `days on which no head of the chain was stamped: ${count}`;
   if (type !== "report") return `${kindNames[type].many} without a stamp: ${count}`;
   return `${count} reports have no stamp of their own, and are covered by a stamp of the chain's head from its time on`;
-}
-
-function say(sentences: string[], sentence: string): void {
-  if (sentences.length < namedMax) sentences.push(sentence);
 }
 
 export const kindNames: Record<SubjectType, { one: string; many: string }> = {

@@ -6,6 +6,11 @@ export function escapeXml(text: string): string {
   return text.replace(forbidden, "").replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+/** An element that holds nothing but text. */
+export function xmlElement(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
+
 /** Everything but the `Char` production of XML 1.0, section 2.2. */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 

@@ -30,7 +30,7 @@ const kept = new LRUCache<string, Bytes>({
  */
 export function pageResponse(request: Request, page: SentPage): Response | Promise<Response> {
   const { headers, etag, body } = page;
-  if (etag !== null && matches(request.headers.get("if-none-match"), etag))
+  if (etag !== null && matchesTag(request.headers.get("if-none-match"), etag))
     return new Response(null, { status: 304, headers });
   const encoding = acceptedEncoding(request.headers);
   if (encoding === null) return new Response(null, { status: 406, headers: { vary: "accept-encoding" } });
@@ -107,7 +107,8 @@ function acceptsIdentity(request: Request): boolean {
   return !/(?:identity|\*)\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(request.headers.get("accept-encoding") ?? "");
 }
 
-function matches(ifNoneMatch: string | null, etag: string): boolean {
+/** Whether a request's `If-None-Match` names this tag, however a cache in between has weakened it (RFC 9110, 13.1.2). */
+export function matchesTag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, "");
   return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag) === bare(etag));

@@ -78,13 +78,16 @@ export function uploadRefusal({ code, details }: ServiceError): string {
 }
 
 /** What a script gets: the result, or in German why there is none. */
-export async function answerJson(work: () => Promise<object>): Promise<Response> {
+export async function answerJson(
+  work: () => Promise<object>,
+  reasonOf: (error: ServiceError) => string | undefined = uploadRefusal,
+): Promise<Response> {
   try {
     return Response.json(await work());
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return Response.json(
-      { code: error.code, message: uploadRefusal(error) },
+      { code: error.code, message: reasonOf(error) },
       { status: statusByErrorCode[error.code] },
     );
   }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { type AddressRanges, createAddressRanges } from "../../../floor/http/address-ranges.ts";
+import { isRecord } from "../../../floor/strings/is-record.ts";
 
 /** Published address ranges by crawler or company name (lower case). */
 export type CrawlerRanges = ReadonlyMap<string, OperatorRanges>;
@@ -89,8 +90,4 @@ function readRanges(prefixes: readonly string[], name: string): AddressRanges {
     if (!(error instanceof RangeError)) throw error;
     throw new TypeError(`Crawler ranges: ${name} has an invalid prefix: ${error.message.slice(0, 100)}.`);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { isRefusal, ServiceError, statusByErrorCode } from "../../../../errors.ts";
+import { ServiceError } from "../../../../errors.ts";
 import type { Action } from "../../../../features/people/rights.ts";
 import {
   dropUnsavedText,
@@ -20,6 +20,7 @@ import { formAction } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentText } from "../../parts/moment.ts";
 import { refusalTexts } from "../../refusals.ts";
+import { answerJson } from "../../uploads/define-uploads.ts";
 import type { Visit } from "../../visit.ts";
 import { editorBytesMax, editorFields } from "./editor-fields.ts";
 import { changedNames, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
@@ -53,7 +54,7 @@ export function defineUnsaved<const Path extends string>(input: {
     defineRawForm({
       path: `${path}/stand`,
       action,
-      handle: async (context) => answerJson(async () => keep(context, await find(outer(context)))),
+      handle: async (context) => answerJson(async () => keep(context, await find(outer(context))), reasonOf),
     }),
     defineForm({
       path: `${path}/stand/verwerfen`,
@@ -208,12 +209,4 @@ const refusedTexts: Readonly<Record<string, string>> = {
   payload_too_large: "Der Text ist größer als 1 MB und steht nur in diesem Fenster. Bitte kürzen Sie ihn.",
 };
 
-async function answerJson(work: () => Promise<object>): Promise<Response> {
-  try {
-    return Response.json(await work());
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const message = error.details?.formErrors[0] ?? refusedTexts[error.code];
-    return Response.json({ code: error.code, message }, { status: statusByErrorCode[error.code] });
-  }
-}
+const reasonOf = ({ code, details }: ServiceError) => details?.formErrors[0] ?? refusedTexts[code];
