@@ -6,6 +6,7 @@ import { findAnchorToSign, signAnchor } from "../../features/reporting/integrity
 import { describeBreak } from "../../features/reporting/integrity/verify-chain.ts";
 import { headsOf, type WitnessLine } from "../../features/reporting/integrity/witness.ts";
 import { stampHeadByHand } from "../../features/stamps/stamp-loops.ts";
+import { beforeEveryUuid } from "../../floor/db/keyset-list.ts";
 import { openWitnesses } from "../../program/open-witnesses.ts";
 import { parseId } from "./arguments.ts";
 import { compareWitnesses } from "./compare-witnesses.ts";
@@ -16,7 +17,6 @@ import { configOf, warnings, withDatabase } from "./with-database.ts";
 
 /** A sentence or two, for whoever reads the audit years later. */
 const reasonCharsMax = 500;
-const noChain = "00000000-0000-0000-0000-000000000000";
 
 type AcknowledgeOptions = { agency?: number; all?: boolean; reason: string };
 
@@ -113,7 +113,9 @@ async function acknowledge(options: AcknowledgeOptions, command: Command): Promi
 
 function lineOf({ agencyId, witnessed, found }: HeadBreak, reason: string): WitnessLine {
   const { chainId, number, chainHash } =
-    found?.chainHash == null ? { chainId: noChain, number: witnessed.number, chainHash: null } : found;
+    found?.chainHash == null
+      ? { chainId: beforeEveryUuid, number: witnessed.number, chainHash: null }
+      : found;
   const at = new Date().toISOString();
   return { agencyId, chainId, number, chainHash, after: witnessed.chainHash, at, reason };
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import type { ZipEntry } from "../../floor/archive-files/zip-stream.ts";
+import { beforeEveryUuid } from "../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { FileGoneError, openFile } from "../media/open-file.ts";
 import { listOriginals } from "../media/originals-sql.ts";
@@ -9,7 +10,6 @@ import { listApprovalFiles } from "../workflow/approvals/record-sql.ts";
 
 /** Rows of files read at once: a kilobyte each. */
 const assetsAtOnce = 50;
-const zeroId = "00000000-0000-0000-0000-000000000000";
 
 type Media = Pick<MediaStore, "fileStore" | "log">;
 
@@ -36,7 +36,7 @@ async function* originals(sql: Queryable, agencyId: number, media: Media): Async
 }
 
 async function* proofs(sql: Queryable, agencyId: number, media: Media): AsyncGenerator<ZipEntry> {
-  let after = { approvalId: zeroId, contactId: zeroId };
+  let after = { approvalId: beforeEveryUuid, contactId: beforeEveryUuid };
   for (;;) {
     const files = await listApprovalFiles(sql, agencyId, { after, limit: assetsAtOnce });
     for (const { approvalId, contactId, fileId, fileName, bytes } of files) {

@@ -1,4 +1,5 @@
 import { listForeignKeys } from "../../floor/db/foreign-keys-sql.ts";
+import { beforeEveryUuid } from "../../floor/db/keyset-list.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { orderTables } from "../../floor/db/order-tables.ts";
 import type { Loop } from "../../floor/loops/start-loops.ts";
@@ -29,7 +30,6 @@ const chunksPerRun = 200;
 /** More than end at once. Of so many that can't be removed the cause is one of the service. */
 const agenciesPerRun = 50;
 const filesAtOnce = 50;
-const firstId = "00000000-0000-0000-0000-000000000000";
 
 export type RemovalDeps = {
   sql: Sql;
@@ -125,7 +125,7 @@ async function removeStoredFiles(
   agencyId: number,
   { artifactStore, signal }: Pick<RemovalDeps, "artifactStore"> & { signal: AbortSignal },
 ): Promise<void> {
-  let afterJobId = firstId;
+  let afterJobId = beforeEveryUuid;
   while (!signal.aborted) {
     const files = await listStoredFiles(sql, agencyId, { afterJobId, limit: filesAtOnce });
     for (const file of files) await artifactStore.remove(file);
@@ -146,7 +146,7 @@ async function removeMedia(
   agencyId: number,
   { fileStore, signal }: Pick<RemovalDeps, "fileStore"> & { signal: AbortSignal },
 ): Promise<void> {
-  let afterId = firstId;
+  let afterId = beforeEveryUuid;
   while (!signal.aborted) {
     const ids = await listMediaFiles(sql, agencyId, { afterId, limit: filesAtOnce });
     for (const fileId of ids) await fileStore.remove({ agencyId, fileId });

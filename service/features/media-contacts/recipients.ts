@@ -1,4 +1,5 @@
 import { ServiceError } from "../../errors.ts";
+import { beforeEveryUuid } from "../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { formatCount } from "../../floor/web/format.ts";
@@ -42,7 +43,6 @@ const chosenContactsMax = 1_000;
 export const openedMax = 500;
 /** Rows of one statement: 20 ms, and others have their turn. */
 const rowsAtOnce = 2_000;
-const beforeEveryUuid = "00000000-0000-0000-0000-000000000000";
 
 export type ChosenRecipients = { contacts: Recipient[]; leftOut: LeftOut };
 

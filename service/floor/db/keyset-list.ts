@@ -24,6 +24,8 @@ export const limitForPeople = 50;
 /** Of one page as JSON. It stands twice in a tool's answer, and forty readers at once have to fit into memory. */
 export const pageBytesMax = 1024 * 1024;
 
+/** Smaller than every id: a walk through a table begins behind it, and no row has it. */
+export const beforeEveryUuid = "00000000-0000-0000-0000-000000000000";
 /** Larger than every id: a list from the newest on without a cursor begins here. */
 export const afterEveryUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 

@@ -1,4 +1,5 @@
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
+import { beforeEveryUuid } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { writeWork } from "../../../floor/queues/announce-work.ts";
 import type { ScopeType } from "../../../schema.ts";
@@ -24,9 +25,6 @@ export type InsertOutcome =
   | { outcome: "queued" | "existing"; id: string }
   | { outcome: "no_scope" }
   | { outcome: "lost" };
-
-/** Stands for an id that is none, and is never found. */
-const noId = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Queues a job unless its key is known. A known key is recognised before the scope is looked up. Of any
@@ -67,7 +65,7 @@ async function hasScope(sql: Queryable, agencyId: number, input: NewExportJob): 
   const isArticle = input.scopeType === "article";
   const isOfReport = input.reportId !== null;
   const releaseId = isArticle && !isOfReport ? Number(input.scopeId ?? 0) : 0;
-  const groupId = isArticle || isOfReport ? noId : (input.scopeId ?? noId);
+  const groupId = isArticle || isOfReport ? beforeEveryUuid : (input.scopeId ?? beforeEveryUuid);
   const rows = await sql`
     select
     from release
@@ -89,7 +87,7 @@ async function hasScope(sql: Queryable, agencyId: number, input: NewExportJob): 
     select
     from publication_report
     where agency_id = ${agencyId}
-      and id = ${input.reportId ?? noId}
+      and id = ${input.reportId ?? beforeEveryUuid}
   `;
   return rows.length > 0;
 }

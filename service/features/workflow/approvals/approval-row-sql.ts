@@ -31,6 +31,11 @@ export type ApprovalRow = {
   recorders: string[];
 };
 
+/** The status of `approval a`: `expired` as soon as its time is over, whether or not the loop has noted it yet. */
+export function approvalStatus(sql: Queryable) {
+  return sql`case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end`;
+}
+
 /** The columns of an `ApprovalRow`, of the table `approval a`. */
 export function approvalColumns(sql: Queryable) {
   return sql`
@@ -42,7 +47,7 @@ export function approvalColumns(sql: Queryable) {
     a.content_hash as "contentHash",
     a.contact_id as "approverId",
     a.contact_name as "approverName",
-    case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
+    ${approvalStatus(sql)} as status,
     a.respond_by as "respondBy",
     a.requested_at as "requestedAt",
     a.expires_at as "expiresAt",

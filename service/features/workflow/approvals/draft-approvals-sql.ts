@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { recordersOf } from "./approval-row-sql.ts";
+import { approvalStatus, recordersOf } from "./approval-row-sql.ts";
 import { type ApproverStatus, unableApprover } from "./approver-sql.ts";
 import { isHandedOver, isReminded } from "./reached-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
@@ -76,7 +76,7 @@ export async function listApprovalsOfDraft(
       a.draft_version as "draftVersion",
       a.contact_id as "contactId",
       a.contact_name as "contactName",
-      case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
+      ${approvalStatus(sql)} as status,
       a.respond_by as "respondBy",
       a.requested_at as "requestedAt",
       a.expires_at as "expiresAt",

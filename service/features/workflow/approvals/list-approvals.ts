@@ -1,5 +1,6 @@
 import { isUuid, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
+import { approvalStatus } from "./approval-row-sql.ts";
 import type { ApprovalStatus } from "./schema.ts";
 
 export type ListedApproval = {
@@ -53,7 +54,7 @@ async function listApprovalRows(
       a.draft_version as "draftVersion",
       c.name as "clientName",
       a.contact_name as "contactName",
-      case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
+      ${approvalStatus(sql)} as status,
       coalesce(m.status, 'none') as mail,
       a.requested_at as "requestedAt",
       a.expires_at as "expiresAt",

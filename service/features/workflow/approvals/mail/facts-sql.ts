@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../../floor/db/open.ts";
 import type { ClaimedMail } from "../../../../floor/mail/outbox/mail-kind.ts";
+import { approvalStatus } from "../approval-row-sql.ts";
 import type { ApprovalStatus } from "../schema.ts";
 
 export type MailFacts = {
@@ -47,7 +48,7 @@ export async function findMailFacts(
       v.title, a.message, a.comment,
       a.draft_id as "draftId",
       a.draft_version as "draftVersion",
-      case when a.status = 'pending' and a.expires_at <= now() then 'expired' else a.status end as status,
+      ${approvalStatus(transaction)} as status,
       c.name as "clientName",
       y.name as "agencyName",
       y.time_zone as "timeZone",
