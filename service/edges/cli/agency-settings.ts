@@ -57,7 +57,9 @@ export function addAgencySettingsCommands(agency: Command): void {
               const update = { ...read, logo: await readAssetFile(media, agencyId, asset) };
               return await changeAgency(media.sql, agencyId, { update, actor: operator });
             })
-          : await withDatabase(command, ({ sql }) => changeAgency(sql, agencyId, { update: read, actor: operator }));
+          : await withDatabase(command, ({ sql }) =>
+              changeAgency(sql, agencyId, { update: read, actor: operator }),
+            );
       print(command, settings, linesOf(settings));
     });
 }

@@ -17,7 +17,6 @@ import { configOf, withDatabase } from "./with-database.ts";
 type CreateOptions = { agency: number; draft: string; name: string; expires?: Date; passwordFile?: string };
 type ListOptions = { agency: number; draft?: string; cursor?: string; limit?: number };
 
-
 export function addEmbargoLinkCommands(program: Command): void {
   const group = program
     .command("embargo-link")

@@ -60,7 +60,9 @@ function addMailingCommands(group: Command): void {
   );
   one(group, "stop", "send nothing more of a mailing; one that waits for its time is a draft again").action(
     async (id: string, { agency }: OfAgency, command: Command) => {
-      const { status } = await withDatabase(command, ({ sql }) => stopMailing(sql, agency, id, { actor: operator }));
+      const { status } = await withDatabase(command, ({ sql }) =>
+        stopMailing(sql, agency, id, { actor: operator }),
+      );
       print(command, { id, status }, [`Mailing ${id} is now: ${status}.`]);
     },
   );

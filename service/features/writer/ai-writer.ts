@@ -37,7 +37,10 @@ export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
   async function write<T>(
     form: AnswerForm<T>,
     material: string,
-    { signal: callerSignal, timeoutMs = config.timeoutMs }: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
+    {
+      signal: callerSignal,
+      timeoutMs = config.timeoutMs,
+    }: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
   ): Promise<T> {
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline]);

@@ -257,7 +257,9 @@ test("a search title at its bound is taken, one character more is unusable twice
   const answer = (length: number) =>
     says(JSON.stringify({ seoTitle: "ü".repeat(length), seoDescription: "d" }));
   expect((await (await writerFor([answer(60)])).writer.seoTexts(seoInput)).seoTitle).toBe("ü".repeat(60));
-  expect(await kindOf((await writerFor([answer(61), answer(61)])).writer.seoTexts(seoInput))).toBe("unusable");
+  expect(await kindOf((await writerFor([answer(61), answer(61)])).writer.seoTexts(seoInput))).toBe(
+    "unusable",
+  );
 });
 
 // An assistant's call ends after 20 s, and the writer's began a little later: the texts by rules never came.
