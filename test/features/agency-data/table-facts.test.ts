@@ -47,10 +47,9 @@ test("personal data have a lawful basis, and other tables none", () => {
 
 test("a file of contacts that waits to be imported is told among the personal data, wherever it lies", () => {
   for (const name of ["insight_upload", "asset_upload", "media_chunk"])
-    expect(tableFacts.find(({ table }) => table === name)).toMatchObject({
-      personal: expect.stringContaining("mail addresses, telephone numbers and notes"),
-      basis: "legitimate interest (f)",
-    });
+    expect(tableFacts.find(({ table }) => table === name)?.personal).toContain(
+      "mail addresses, telephone numbers and notes",
+    );
 });
 
 test("what is left out of an exported table is a column of it, and nothing that could be a credential stays in", async () => {
