@@ -45,7 +45,9 @@ export async function requireClientAssets(
   refuseAny(
     "not_found",
     problemsOf(chosen, (id) =>
-      found.get(id)?.clientId === clientId ? null : `The client has no file ${id}: choose another.`,
+      found.get(id)?.clientId === clientId
+        ? null
+        : `The client has no file ${id}. Take it out of the text, or choose another.`,
     ),
   );
   const leading = imageAssetId === null ? undefined : found.get(imageAssetId);

@@ -68,11 +68,6 @@ describe("an error ends with 1 and one line", () => {
 
   const cases: [string, string[], RegExp][] = [
     [
-      "a webhook for an agency that is not there",
-      ["webhook", "create", "--agency", "9", "--url", "https://example.com/h", "--events", "report.created"],
-      /There is no agency 9\./,
-    ],
-    [
       "a key for an agency that is not there",
       ["key", "create", "--agency", "9", "--name", "k"],
       /There is no agency 9/,

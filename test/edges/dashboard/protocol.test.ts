@@ -192,7 +192,7 @@ const found = (texts: readonly string[], pattern: RegExp) => [
 /** Every `noun.verb` in files that write to the log, and every one that is handed to a function which does. */
 function actionsInCode(): string[] {
   // A file's name is no action, nor is a column whose time is written out.
-  const anywhere = /(?<!asIso\(sql, )"([a-z_]+\.(?!json")[a-z_]+)"/g;
+  const anywhere = /(?<!asIso\(sql, )"([a-z_]+\.(?!(?:json|csv)")[a-z_]+)"/g;
   const writing = files.filter((text) => text.includes("insertAudit("));
   const named = [...found(writing, anywhere), ...found(files, /\baction: "([a-z_]+\.[a-z_]+)"/g)];
   // A file with pages names rights too.

@@ -17,8 +17,8 @@ type Checked = {
 
 /** Bad rows that are listed, which take at most some megabytes; the rest is counted. */
 const badLinesMax = 10_000;
-/** Objections of one file, which memory holds and one statement notes in some 100 ms; whole lists of agencies are that long. */
-export const objectionsMax = 20_000;
+/** Objections of one file, which one statement notes: within a second, on a busy machine and the embedded database too. */
+export const objectionsMax = 5_000;
 
 /** Reads a file without storing any of it: what is wrong with its rows, and who has objected, however often it names them. */
 export async function checkRows(input: Parameters<typeof readImportRows>[0]): Promise<Checked> {

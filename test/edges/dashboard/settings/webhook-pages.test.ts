@@ -45,7 +45,7 @@ describe("the pages of webhooks and keys", () => {
       where agency_id = ${agency.agencyId} and endpoint_url = ${fields.endpointUrl}`;
     const late = await owner.post(`${path}/neu`, fields);
     expect(late.status).toBe(409);
-    expect(secretOf(await late.text())).toBeUndefined();
+    expect(secretOf(await late.text())).toBeNull();
   });
 
   test("what is sent after the browser's way back is taken: other events, another test, another moment", async () => {

@@ -101,7 +101,6 @@ forEachDatabase((_name, open) => {
       };
       expect(await comparedFrom(["L1", "L1", "L1", "L1"])).toMatchObject({ views: 2, interactions: 2 });
       expect(await comparedFrom(["L0", "L1", "L1", "L1"])).toMatchObject({ views: 2, interactions: null });
-      expect(await comparedFrom(["L0", "L0", "L1", "L1"])).toMatchObject({ views: 2, interactions: null });
     });
 
     test("is not made for a scope that is unknown, malformed or another agency's", async () => {

@@ -14,7 +14,11 @@ import {
 import { takeReplayStep } from "../../../../service/features/reporting/webhooks/loops.ts";
 import { orderReplay, readReplay } from "../../../../service/features/reporting/webhooks/order-replay.ts";
 import { sendTestEvent } from "../../../../service/features/reporting/webhooks/send-test-event.ts";
-import { disableWebhook, listWebhooks } from "../../../../service/features/reporting/webhooks/sql.ts";
+import {
+  disableWebhook,
+  insertWebhook,
+  listWebhooks,
+} from "../../../../service/features/reporting/webhooks/sql.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { createTestAgency, serviceKinds } from "../../../support/service.ts";
@@ -33,6 +37,13 @@ describe.each(serviceKinds.map((kind) => [kind]))(
       sink = startSink();
     });
     afterEach(() => sink.stop());
+
+    test("is refused for an agency that is not there", async () => {
+      const webhook = { id: Bun.randomUUIDv7(), endpointUrl: "https://example.com/", events: [] };
+      const hashed = { endpointHash: new Uint8Array(32), secretEncrypted: new Uint8Array(60) };
+      const inserted = insertWebhook(service.sql, 999_999_999, { ...webhook, ...hashed });
+      expect(await errorOf(inserted)).toMatchObject({ code: "not_found" });
+    });
 
     test("gets nothing while it is paused and all of it afterwards", async () => {
       const { agencyId, webhookId } = await registered();

@@ -60,13 +60,12 @@ export function markedDays(
         marks: marks.filter(({ day }) => isWithin(day, bar)),
       }))
       .filter((bar) => bar.marks.length > 0);
-  const days = [...Map.groupBy(marks, ({ day }) => day)];
-  return days
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([day, own]) => {
-      const index = bars.findIndex((bar) => isWithin(day, bar));
-      return { index: index === -1 ? null : index, label: formats.axisDay(day), marks: own };
-    });
+  const days = [...new Set(marks.map(({ day }) => day))].toSorted();
+  return days.map((day) => {
+    const index = bars.findIndex((bar) => isWithin(day, bar));
+    const own = marks.filter((mark) => mark.day === day);
+    return { index: index === -1 ? null : index, label: formats.axisDay(day), marks: own };
+  });
 }
 
 /** The places of the bars that get a mark. */
