@@ -98,7 +98,7 @@ export const meaningByErrorCode: Record<ErrorCode, string> = {
   misdirected_request:
     "The `Host` is none of this service. Call its own address; the operator can add a name to `ALLOWED_HOSTS`.",
   rate_limit_exceeded:
-    "The agency's limit of an hour is used up, REST and agents together, or the half of it that the assistants of one person get. Wait as many seconds as `Retry-After` says.",
+    "The agency's limit of an hour is used up, REST and agents together, or the half of it that the assistants of one person get. Wait as many seconds as `Retry-After` says. Of a request for an approval: programs have asked this contact too often; people can ask in the dashboard.",
   internal_error:
     "Something unexpected went wrong here. Repeat the call; if it fails again, give the operator the `X-Request-Id`.",
   export_creation_failed: "The job was neither created nor found. Repeat the call with the same key.",

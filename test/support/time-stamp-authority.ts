@@ -77,6 +77,8 @@ export async function createAuthority(
   writeFileSync(join(folder, "serial"), "01\n");
   writeFileSync(join(folder, "tsa.cnf"), configurationOf(policy));
   let replies = 0;
+  // One after the other: each writes the file of serial numbers, and one that read it meanwhile found it empty.
+  let turn: Promise<unknown> = Promise.resolve();
   const certify = async (name: string, use: string, more: string[]) => {
     const extended = use === "" ? "" : `extendedKeyUsage=${use}\n`;
     writeFileSync(join(folder, `${name}.ext`), `${extended}keyUsage=critical,digitalSignature\n`);
@@ -91,7 +93,11 @@ export async function createAuthority(
       replies += 1;
       const [asked, answered] = [join(folder, `${replies}.tsq`), join(folder, `${replies}.tsr`)];
       writeFileSync(asked, query);
-      await openssl("ts", "-reply", "-config", "tsa.cnf", "-queryfile", asked, "-out", answered);
+      const replying = turn.then(() =>
+        openssl("ts", "-reply", "-config", "tsa.cnf", "-queryfile", asked, "-out", answered),
+      );
+      turn = replying.catch(() => undefined);
+      await replying;
       return readFileSync(answered);
     },
     async forge(query, { change = (info) => info, usage: use, inPlace = false, also = ["-cades"] }) {

@@ -117,6 +117,8 @@ test("a date that a person moved or stopped stays as it is, whatever an agent re
     expectRefusal(await call("publish_release", repeated), "RELEASE_STATUS_CONFLICT");
   const actor = { type: "person", id: owner.personId, sessionId: Bun.randomUUIDv7() } as const;
   await stopRelease(service.sql, workshop.agencyId, { release: { draftId }, what: "schedule", actor });
+  const asked = await call("check_approval_status", { draftId });
+  expect(asked.structuredContent).toMatchObject({ status: "approved", publishable: false });
   for (const repeated of [first, later, now])
     expectRefusal(await call("publish_release", repeated), "RELEASE_STATUS_CONFLICT");
   await publishRelease(service.sql, workshop.agencyId, now, context);

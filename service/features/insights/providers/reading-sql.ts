@@ -1,5 +1,4 @@
 import { v7 as uuidv7 } from "uuid";
-import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { backOffMs, type Leased, putOffRow } from "../../../floor/queues/leased-rows.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
@@ -90,7 +89,6 @@ export async function finishReading(
     `;
     if (!(await putOffRow(transaction, feedQueue, provider, { delayMs: readEveryMs, set }))) return null;
     const inserted = await insertFindings(transaction, provider, reading.findings);
-    await putBehind(transaction, provider.agencyId, inserted);
     await enqueueEvidence(
       transaction,
       provider.agencyId,
@@ -129,16 +127,14 @@ export async function releaseReading(sql: Queryable, provider: ClaimedProvider):
 }
 
 /**
- * Rows as `found`, of each article and client the best match. What a person has entered stands above it. What one has rejected for a client,
- * or moved away, is not there again, nor does a match come after one that is as sure, or that a person has dealt with.
+ * Rows as `found`, of each article and client the best match, once. What a person has entered stands above it. What one has rejected for a
+ * client, or moved away, is not there again.
  */
 async function insertFindings(
   sql: Queryable,
   { agencyId, id, name }: ClaimedProvider,
   findings: readonly Finding[],
 ): Promise<NewFinding[]> {
-  const sureness = (table: string) =>
-    sql`array_position(array['low', 'medium', 'high'], ${sql(table)}.confidence)`;
   return await sql<NewFinding[]>`
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, match_type, origin, source,
@@ -157,7 +153,7 @@ async function insertFindings(
       join release on release.agency_id = ${agencyId} and release.id = given.release_id
       order by
         release.client_id, given.item_hash, array_position(array['link', 'excerpt', 'mention'], given.match_type),
-        ${sureness("given")} desc, release.published_at desc nulls last, release.id desc
+        array_position(array['low', 'medium', 'high'], given.confidence) desc, release.published_at desc nulls last, release.id desc
     ) as found
     left join media_mention as hand
       on hand.agency_id = ${agencyId}
@@ -176,44 +172,13 @@ async function insertFindings(
           known.moved_from = found.release_id
           or (
             coalesce(known.client_id, other.client_id) = found.client_id
-            and (
-              known.state = 'rejected'
-              or (
-                known.provider_id is not null
-                and (
-                  known.state = 'confirmed'
-                  or known.moved_from is not null
-                  or known.tone is not null
-                  or ${sureness("known")} >= ${sureness("found")}
-                )
-              )
-            )
+            and (known.state = 'rejected' or known.provider_id is not null)
           )
         )
     )
     on conflict (agency_id, release_id, origin, item_hash) where superseded_by is null do nothing
     returning
       id, client_id as "clientId", release_id as "pressReleaseId", medium, url, match_type as "matchType", merged_into as "mergedInto"
-  `;
-}
-
-/** What was found of the same article for another release before, less sure and seen by nobody, stands behind the better match. */
-async function putBehind(sql: Queryable, agencyId: number, better: readonly NewFinding[]): Promise<void> {
-  if (better.length === 0) return;
-  await sql`
-    update media_mention as known
-    set merged_into = better.id
-    from media_mention as better
-    where better.agency_id = ${agencyId}
-      and better.id = any(${textArray(better.map(({ id }) => id))}::uuid[])
-      and better.merged_into is null
-      and known.agency_id = ${agencyId}
-      and known.item_hash = better.item_hash
-      and known.client_id = better.client_id
-      and known.id <> better.id
-      and known.provider_id is not null
-      and known.state = 'found'
-      and known.merged_into is null
   `;
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from "../../../floor/db/open.ts";
 import { draftOf } from "../drafts/find-draft.ts";
+import { wasStopped } from "../releases/workflow-sql.ts";
 import { type ApproverRow, listApprovers } from "./approver-sql.ts";
 import type { ApproverSeen, CommentOnPassage } from "./comment-schema.ts";
 import { type CommentRow, listComments } from "./comment-sql.ts";
@@ -28,9 +29,12 @@ export async function checkApprovalStatus(
     status: approval?.status ?? "none",
     requestedVersion: approval?.draftVersion ?? null,
     currentVersion: draft.version,
-    // What the agency recorded a person publishes, and no program.
+    // What the agency recorded, or somebody stopped, people publish, and no program.
     publishable:
-      draft.status === "approved" && draft.approvedVersion === draft.version && approval?.kind !== "recorded",
+      draft.status === "approved" &&
+      draft.approvedVersion === draft.version &&
+      approval?.kind !== "recorded" &&
+      !(await wasStopped(sql, agencyId, draft)),
     decidedBy: decidedAt === null ? null : (approval?.approverName ?? null),
     decidedAt: decidedAt?.toISOString() ?? null,
     comment: approval?.comment ?? linesOf(onPassages),

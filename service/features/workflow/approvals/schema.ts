@@ -56,7 +56,7 @@ export const CheckApprovalStatusOutput = Type.Object({
   status: OneOf(["none", ...approvalStatuses]),
   requestedVersion: Nullable(Type.Integer()),
   currentVersion: Type.Integer(),
-  publishable: Type.Boolean({ description: "Approved and not yet published." }),
+  publishable: Type.Boolean({ description: "Approved, and yours to publish." }),
   decidedBy: Nullable(Type.String()),
   decidedAt: Nullable(DateTime),
   comment: Nullable(Type.String()),

@@ -114,7 +114,7 @@ async function refuseLoop(
   if (requests < programRequestsPerHourMax) return;
   throw new ServiceError(
     "rate_limit_exceeded",
-    `${contact.name} was asked ${requests} times within the last hour. Tell your user: people can ask in the dashboard.`,
+    `The contact was asked ${requests} times within the last hour. Tell your user: people can ask in the dashboard.`,
   );
 }
 

@@ -2,10 +2,10 @@ import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { DraftRow } from "../drafts/sql.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
-import { wasStoppedByPerson } from "./workflow-sql.ts";
+import { wasStopped } from "./workflow-sql.ts";
 
 /**
- * Refuses a program that would move a planned publication, or plan again what a person has stopped. It sees no date: its call may be
+ * Refuses a program that would move a planned publication, or plan again what was stopped. It sees no date: its call may be
  * the repetition of one that a person has overruled since, and the text went out days too early.
  */
 export async function refuseDateOfPeople(
@@ -25,9 +25,9 @@ export async function refuseDateOfPeople(
       { facts: { scheduledFor: scheduledFor.toISOString() } },
     );
   }
-  if (await wasStoppedByPerson(transaction, agencyId, draft))
+  if (await wasStopped(transaction, agencyId, draft))
     throw new ServiceError(
       "release_status_conflict",
-      "A person stopped the publication of this version. Tell your user: people publish it in the dashboard.",
+      "The publication of this version was stopped. Tell your user: people publish it in the dashboard.",
     );
 }

@@ -142,8 +142,8 @@ export async function findDueDraft(
   return row?.draftId ?? null;
 }
 
-/** Whether a person took back the planned publication of a draft's present version. */
-export async function wasStoppedByPerson(
+/** Whether somebody took back the planned publication of a draft's present version; no program can. */
+export async function wasStopped(
   transaction: Queryable,
   agencyId: number,
   { id, version }: { id: string; version: number },
@@ -153,7 +153,6 @@ export async function wasStoppedByPerson(
     from audit
     where agency_id = ${agencyId}
       and action = 'release.stopped'
-      and actor_type = 'person'
       and subject_id = ${id}
       and details ->> 'version' = ${String(version)}
     limit 1

@@ -37,14 +37,14 @@ test("whose yes came before a colleague's wish reads that the text changes, not 
   expect(text).not.toContain("jetzt veröffentlichen");
 });
 
-test("whose yes was to a text that was changed since reads that this version does not appear", async () => {
+test("whose yes was to a text that was changed since reads that it was for that version alone", async () => {
   await rule([]);
   const { draftId, token } = await createRequested(service.sql, workshop);
   await decideApproval(service.sql, token, yes);
   expect(await page(token)).toContain("kann diese Fassung jetzt veröffentlichen");
   const change = { draftId, expectedVersion: 1, title: "Ein anderer Titel" };
   await updateDraft(service.sql, workshop.agencyId, change, context);
-  expect(await page(token)).toContain("Diese Fassung wird nicht veröffentlicht.");
+  expect(await page(token)).toContain("Diese Freigabe galt nur für diese Fassung.");
 });
 
 test("who was asked reads of a colleague's yes by telephone, and not that it was the own one", async () => {

@@ -47,8 +47,9 @@ ${searchFacts(input)}
 }
 
 function meaning({ decision, status, agencyName }: ApprovalPageInput, isMissing: boolean): string {
+  // After an edit, of a release that is online too, and after a new request for the same text.
   if (status === "superseded" && decision?.status === "approved")
-    return "Der Text wurde inzwischen geändert. Diese Fassung wird nicht veröffentlicht.";
+    return "Diese Freigabe galt nur für diese Fassung. Für eine neue Fassung oder eine neue Anfrage braucht es eine neue.";
   if (status === "changes_requested" && decision?.status === "approved")
     return `Jemand anderes wünscht Änderungen. ${agencyName} überarbeitet den Text und schickt Ihnen die neue Fassung wieder zur Freigabe.`;
   if (decision?.status !== "approved")
