@@ -69,6 +69,8 @@ export async function publishRelease(
     refuseRecorder(approval, context.actor);
     await refuseMissingImprint(transaction, agencyId, draft.clientId);
     await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
+    // The agency before the client, as 0.2.0 does beside which this one runs in an upgrade: else two wait for each other.
+    await lockAgency(transaction, agencyId);
     // What went online since the draft was written, and what goes at this moment: only behind the lock is that seen.
     await lockClient(transaction, agencyId, draft.clientId);
     if (!(await keepsLanguage(transaction, agencyId, draft)))
@@ -129,9 +131,8 @@ function refuseOtherVersion(version: number, approvedVersion: number): void {
   );
 }
 
-/** Locks the agency's credits until the transaction ends, and releases what the draft had reserved, so that it can spend it. */
+/** Releases what the draft had reserved, so that it can spend it; behind `lockAgency`. */
 async function takeReservation(transaction: Queryable, agencyId: number, draftId: string): Promise<boolean> {
-  await lockAgency(transaction, agencyId);
   return (await releaseReservation(transaction, agencyId, draftId)) > 0;
 }
 

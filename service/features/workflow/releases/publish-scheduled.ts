@@ -66,9 +66,9 @@ async function publishDue(
   const context = { publicUrl, actor: { type: "service", id: null } } as const;
   if (isCorrection(draft))
     return await publishCorrection(transaction, agencyId, { draft, context, publishAt: null });
-  // Before the agency, as whoever publishes does: else two wait for each other.
-  await lockClient(transaction, agencyId, draft.clientId);
+  // The agency before the client, as whoever publishes does: else two wait for each other.
   await lockAgency(transaction, agencyId);
+  await lockClient(transaction, agencyId, draft.clientId);
   await releaseReservation(transaction, agencyId, draftId);
   await publishDraft(transaction, agencyId, { draft, context });
 }
