@@ -71,7 +71,7 @@ export const createPublicationReportTool = defineTool({
           ...input,
           scopeType: scope.type,
           scopeId: scope.id,
-          // As the dashboard does: two reports on one month would say two per cents.
+          // As the dashboard does: else two reports on one month told different changes.
           ...(input.period === undefined ? {} : { comparison: "previous_period" as const }),
           createdBy,
           publicUrl,

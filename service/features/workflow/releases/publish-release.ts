@@ -69,7 +69,7 @@ export async function publishRelease(
     refuseRecorder(approval, context.actor);
     await refuseMissingImprint(transaction, agencyId, draft.clientId);
     await requireAssets(transaction, agencyId, { clientId: draft.clientId, ...draft.content });
-    // The agency before the client, as 0.2.0 does beside which this one runs in an upgrade: else two wait for each other.
+    // The agency before the client, as 0.2.0 does: both run side by side in an upgrade, and two publications waited for each other.
     await lockAgency(transaction, agencyId);
     // What went online since the draft was written, and what goes at this moment: only behind the lock is that seen.
     await lockClient(transaction, agencyId, draft.clientId);
