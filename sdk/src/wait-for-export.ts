@@ -16,6 +16,10 @@ export async function waitForExport(
   const pauseGrowth = 1.5;
   /** For the last look, which is taken at the deadline itself. */
   const lastLookMs = 1_000;
+  // Without a pause the look would be repeated at once, all the time.
+  if (!(pauseMs > 0 && pauseMs <= timerMaxMs)) {
+    throw new TypeError("pauseMs must be more than 0 and finite.");
+  }
   const deadline = Date.now() + timeoutMs;
   let seen: ExportJob | undefined;
 
@@ -31,13 +35,12 @@ export async function waitForExport(
         ? new ExportError("wait_timeout", seen)
         : new NetworkError("waitForExport", "timeout", error);
     });
-    const { job } = result.data;
-    seen = job;
-    onProgress?.(job);
-    if (job.status === "completed") return result;
-    if (job.status === "failed") throw new ExportError("export_failed", job);
+    seen = result.data.job;
+    onProgress?.(seen);
+    if (seen.status === "completed") return result;
+    if (seen.status === "failed") throw new ExportError("export_failed", seen);
     const leftMs = deadline - Date.now();
-    if (leftMs <= 0) throw new ExportError("wait_timeout", job);
+    if (leftMs <= 0) throw new ExportError("wait_timeout", seen);
     // The last look is at the deadline itself, so that a job done just before is not missed.
     await sleep(Math.min(pause, leftMs), signal);
   }

@@ -109,6 +109,19 @@ describe("waitForExport", () => {
     expect((await wait).data.job.status).toBe("completed");
   });
 
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, 0, -1])(
+    "refuses a pause of %p, by which it would never end or never pause",
+    async (pauseMs) => {
+      await using service = startStubService(state({}));
+      const wait = service.client().exports.waitForExport(jobId, { pauseMs, timeoutMs: 200 });
+      expect(await errorOf(wait)).toMatchObject({
+        name: "TypeError",
+        message: expect.stringContaining("pauseMs"),
+      });
+      expect(service.seen).toHaveLength(0);
+    },
+  );
+
   test("ends with its signal while it waits", async () => {
     await using service = startStubService(state({}));
     const controller = new AbortController();
