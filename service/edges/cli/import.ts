@@ -59,6 +59,7 @@ export function addImportCommands(program: Command): void {
             mapping,
             publicUrl,
             ...(secrets === undefined ? {} : { secrets }),
+            actor: operator,
             onProgress: bar.show,
             waitMs,
             beforeCommit: (transaction, { importId, rows }) =>

@@ -36,12 +36,15 @@ export async function insertObjection(
   return row ?? { isNew: false, contactId: null };
 }
 
-/** Notes objections that a file tells of. Who gives a contact another address meanwhile takes turns with it; one that is there keeps its day. */
+/**
+ * Notes objections that a file tells of; how many are new. Who gives a contact another address meanwhile takes turns with it; one that is
+ * there keeps its day.
+ */
 export async function insertObjections(
   transaction: Queryable,
   agencyId: number,
   addressKeys: readonly string[],
-): Promise<void> {
+): Promise<number> {
   const keys = textArray(addressKeys);
   await transaction`
     select
@@ -50,12 +53,13 @@ export async function insertObjections(
       and address_key = any (${keys}::uuid[])
     for no key update
   `;
-  await transaction`
+  const added = await transaction`
     insert into media_contact_objection (agency_id, address_key, how)
     select ${agencyId}::integer, key, 'entered'
     from unnest(${keys}::uuid[]) as key
     on conflict do nothing
   `;
+  return added.count;
 }
 
 type LastMail = {

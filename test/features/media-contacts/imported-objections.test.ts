@@ -55,6 +55,25 @@ forEachDatabase((_name, open) => {
     expect(await take(agencyId, plain.join("\n"))).toMatchObject({ inserted: 0, objected: 3, replaced: 0 });
   });
 
+  test("the log has how many objections a file brought that were not there", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const known = await createContact(sql, agencyId);
+    await recordObjectionOf(sql, agencyId, { email: "alt@blatt.example", actor: operator }, secrets);
+    const rows = [known.email, "alt@blatt.example", "neu@blatt.example"].map((email) => `${row(email)};ja`);
+    const file = [`${heading};Widerspruch`, ...rows].join("\n");
+    const { importId } = await take(agencyId, file, { actor: operator });
+    await take(agencyId, file);
+    const acts = await sql`
+      select actor_type as actor, subject_type as "subjectType", subject_id as "subjectId", details
+      from audit
+      where agency_id = ${agencyId}
+        and action = 'media_contacts.objected'
+    `;
+    expect([...acts]).toEqual([
+      { actor: "operator", subjectType: "insight_import", subjectId: importId, details: { contacts: 2 } },
+    ]);
+  });
+
   test("an import that fails at its end, or is refused, notes no objection", async () => {
     const { agencyId } = await createTestAgency(sql);
     const file = `${heading};Widerspruch\n${row("nein@blatt.example")};ja\n`;
@@ -67,6 +86,9 @@ forEachDatabase((_name, open) => {
     const refused = await take(agencyId, `${file}${row("b@blatt.example")};vielleicht\n`);
     expect(refused.badLines).toMatchObject([{ line: 3, problems: [{ column: "objected" }] }]);
     expect(await objections(agencyId)).toBe(0);
+    expect(
+      await sql`select from audit where agency_id = ${agencyId} and subject_type = 'insight_import'`,
+    ).toHaveLength(0);
     expect(await take(agencyId, file)).toMatchObject({ outcome: "imported", inserted: 0, objected: 1 });
     expect(await objections(agencyId)).toBe(1);
   });

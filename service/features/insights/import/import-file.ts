@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { toNormalForm } from "../../../floor/strings/normal-form.ts";
+import type { AuditActor } from "../../audit/sql.ts";
 import { listClientNames } from "../../clients/client-names-sql.ts";
 import { listContactLists } from "../../media-contacts/lists-sql.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
@@ -55,6 +56,8 @@ export type ImportInput = {
   publicUrl?: string | null;
   /** Seals contacts; other kinds need none. */
   secrets?: SecretCipher;
+  /** Whose act the log names; left out, the service's, for a file that a person handed over. */
+  actor?: AuditActor;
   /** Gets a share from 0 to 1. */
   onProgress?: (share: number) => void;
   /** Runs in the transaction that makes the rows count; what it throws gives all of them up. */
@@ -138,7 +141,8 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
         await removeReplacedMentions(transaction, agencyId, { importId: begun, rowsMax: leftOverRowsAtOnce });
         await enqueueEvidence(transaction, agencyId, { importId: begun });
       }
-      await noteObjections(transaction, agencyId, { emails: objected, secrets: input.secrets });
+      const { secrets, actor = { type: "service", id: null } } = input;
+      await noteObjections(transaction, agencyId, { importId: begun, actor, emails: objected, secrets });
       await input.beforeCommit?.(transaction, result);
     });
     return result;

@@ -3,6 +3,7 @@ import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { holdTimeZone } from "../../agencies/sql.ts";
+import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { insertContactRows } from "../../media-contacts/change-sql.ts";
 import { contactRow } from "../../media-contacts/contact-row.ts";
 import { insertImportedMembers } from "../../media-contacts/list-members-sql.ts";
@@ -67,16 +68,36 @@ export async function insertRows(
   });
 }
 
-/** Notes that these addresses have objected, as a file says; for the inside of the transaction from which on its rows count. */
+/**
+ * Notes that these addresses have objected, as a file says, and in the log how many are new; for the inside of the transaction from which
+ * on its rows count.
+ */
 export async function noteObjections(
   transaction: Queryable,
   agencyId: number,
-  { emails, secrets }: { emails: ReadonlySet<string>; secrets: SecretCipher | undefined },
+  {
+    importId,
+    actor,
+    emails,
+    secrets,
+  }: {
+    importId: string;
+    actor: AuditActor;
+    emails: ReadonlySet<string>;
+    secrets: SecretCipher | undefined;
+  },
 ): Promise<void> {
   if (emails.size === 0) return;
   const sealing = neededSecrets(secrets);
   const addressKeys = [...emails].map((email) => addressKey(sealing, agencyId, email));
-  await insertObjections(transaction, agencyId, addressKeys);
+  const contacts = await insertObjections(transaction, agencyId, addressKeys);
+  if (contacts === 0) return;
+  await insertAudit(transaction, agencyId, {
+    actor,
+    action: "media_contacts.objected",
+    subject: { type: "insight_import", id: importId },
+    details: { contacts },
+  });
 }
 
 function neededSecrets(secrets: SecretCipher | undefined): SecretCipher {

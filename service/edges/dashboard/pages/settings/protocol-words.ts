@@ -87,6 +87,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "media_contact_list.removed": "einen Verteiler gelöscht",
   "media_contacts.expired": "Kontakte des Verteilers nach Ablauf der Frist gelöscht",
   "media_contacts.exported": "den Verteiler heruntergeladen",
+  "media_contacts.objected": "Widersprüche aus einer Datei im Verteiler vermerkt",
   "media_contacts.settings_changed": "die Regeln des Verteilers geändert",
   "goal.added": "ein Ziel entworfen",
   "goal.changed": "den Entwurf eines Ziels geändert",
