@@ -8,14 +8,14 @@ type Fragment = PendingQuery<Row[]>;
 
 /**
  * Stores contacts; of a file, where an import is named. An address that objected is left out, and one that is there stays as it is.
- * Returns how many are new and how many objected.
+ * Returns how many are new, and the keys of those that objected.
  */
 export async function insertContactRows(
   sql: Queryable,
   agencyId: number,
   { rows, importId }: { rows: readonly ContactRow[]; importId: string | null },
-): Promise<{ inserted: number; objected: number }> {
-  const [counts] = await sql<{ inserted: number; objected: number }[]>`
+): Promise<{ inserted: number; objectedKeys: string[] }> {
+  const [stored] = await sql<{ inserted: number; objectedKeys: string[] }[]>`
     with given as materialized (
       select given.*, o.objected_at
       from ${given(sql, rows)}
@@ -31,9 +31,9 @@ export async function insertContactRows(
     )
     select
       (select count(*) from added)::integer as inserted,
-      (select count(*) from given where objected_at is not null)::integer as objected
+      array(select address_key::text from given where objected_at is not null) as "objectedKeys"
   `;
-  return counts ?? { inserted: 0, objected: 0 };
+  return stored ?? { inserted: 0, objectedKeys: [] };
 }
 
 /**

@@ -95,9 +95,9 @@ export async function addContact(
   const fields = await checked(sql, agencyId, typed, act);
   const row = contactRow(secrets, { agencyId, id }, fields);
   await sql.begin(async (transaction) => {
-    const counts = await insertContactRows(transaction, agencyId, { rows: [row], importId: null });
-    if (counts.objected > 0) throw hasObjected();
-    if (counts.inserted === 0) {
+    const stored = await insertContactRows(transaction, agencyId, { rows: [row], importId: null });
+    if (stored.objectedKeys.length > 0) throw hasObjected();
+    if (stored.inserted === 0) {
       if ((await findContactRow(transaction, agencyId, { id, scope: act.scope })) === null) throw isThere();
       return;
     }

@@ -41,7 +41,7 @@ forEachDatabase((_name, open) => {
     rows.push(`${row(known.email)};ja`);
     const file = [`${heading};Opt-out`, ...rows].join("\n");
     expect(await take(agencyId, file)).toMatchObject({
-      ...{ outcome: "imported", rows: 71, inserted: 64, objected: 6, replaced: 1, ignoredColumns: [] },
+      ...{ outcome: "imported", rows: 71, inserted: 64, objected: 6, replaced: 0, ignoredColumns: [] },
     });
     const contacts = await all(agencyId);
     expect(contacts.flatMap(({ email, objectedAt }) => (objectedAt === null ? [] : [email]))).toEqual([
@@ -53,6 +53,26 @@ forEachDatabase((_name, open) => {
       expect(emails).not.toContain(`${email}@blatt.example`);
     const plain = [heading, row("fern@blatt.example"), row("nr5@blatt.example"), row(known.email)];
     expect(await take(agencyId, plain.join("\n"))).toMatchObject({ inserted: 0, objected: 3, replaced: 0 });
+  });
+
+  test("whoever has objected counts once, however many rows and lists name them, and never as a contact that was there", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const named = (email: string, word: string) =>
+      ["A", "B", "C"].map((list) => `${email};Blatt ${list};DE;Impressum;Wunsch;${word}`);
+    // More than one statement stores.
+    const others = Array.from({ length: 60 }, (_, n) => `${row(`mehr${n}@blatt.example`)};`);
+    const takeAll = (word: string) =>
+      take(
+        agencyId,
+        [
+          `${heading};Widerspruch`,
+          ...named("nein@blatt.example", word),
+          ...others,
+          ...named("NEIN@blatt.example", ""),
+        ].join("\n"),
+      );
+    expect(await takeAll("ja")).toMatchObject({ rows: 66, inserted: 60, objected: 1, replaced: 0 });
+    expect(await takeAll("")).toMatchObject({ rows: 66, inserted: 0, objected: 1, replaced: 60 });
   });
 
   test("the log has how many objections a file brought that were not there", async () => {

@@ -19,7 +19,7 @@ import { createMeter } from "./meter.ts";
 import { type Pass, readImportRows, surveyRows } from "./read-import-rows.ts";
 import { isAgency } from "./release-names-sql.ts";
 import { leftOverRowsAtOnce, removeLeftOver } from "./remove-left-over.ts";
-import { insertRows, noteObjections, type StoredCounts } from "./rows-sql.ts";
+import { insertRows, noteObjections } from "./rows-sql.ts";
 import type { ImportSource } from "./source.ts";
 import { beginImport, countImport, findImport, giveUpImport, type NewImport } from "./state-sql.ts";
 
@@ -122,14 +122,14 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
       objected,
       importId: begun,
     });
-    const replaced = checked.rows - stored.inserted - stored.objected;
+    const { inserted, objectedLines } = stored;
+    const replaced = checked.rows - inserted - objectedLines;
     const result = {
       ...nothing,
       ...checked,
       outcome: "imported" as const,
       importId: begun,
-      ...stored,
-      replaced,
+      ...{ inserted, replaced, objected: stored.objected },
     };
     await sql.begin(async (transaction) => {
       await countImport(transaction, agencyId, {
@@ -221,31 +221,44 @@ async function storeRows(
   sql: Sql,
   agencyId: number,
   input: Reading & { importId: string; objected: ReadonlySet<string> } & Pick<ImportInput, "secrets">,
-): Promise<StoredCounts> {
+): Promise<{ inserted: number; objected: number; objectedLines: number }> {
   const { importId, kind, file, secrets, objected } = input;
+  const { keyOf, join } = kindsOfImport[kind];
   const hash = createHash("sha256");
-  const sum: StoredCounts = { inserted: 0, objected: objected.size };
+  let inserted = 0;
+  /** Of an address there may be several lines, one for each of its lists. */
+  let objectedLines = 0;
+  const allObjected = new Set(objected);
+  const linesOf = new Map<string, number>();
   let batch = new Map<string, ImportRow>();
   const store = async () => {
     const rows = [...batch.values()];
     batch = new Map();
-    const counts = await insertRows(sql, agencyId, { importId, kind, method, rows, secrets });
-    sum.inserted += counts.inserted;
-    sum.objected += counts.objected;
+    const stored = await insertRows(sql, agencyId, { importId, kind, method, rows, secrets });
+    inserted += stored.inserted;
+    for (const key of stored.objected.map(keyOf)) {
+      allObjected.add(key);
+      objectedLines += linesOf.get(key) ?? 0;
+    }
+    linesOf.clear();
   };
-  const { keyOf, join } = kindsOfImport[kind];
   for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
     // One statement can't upsert the same key twice: within a batch the later row replaces the earlier one, or is joined with it, as it
     // would in the next batch.
     const key = keyOf(row);
-    if (objected.has(key)) continue;
+    // By the file, or here, as a batch before has found.
+    if (allObjected.has(key)) {
+      objectedLines += 1;
+      continue;
+    }
+    linesOf.set(key, (linesOf.get(key) ?? 0) + 1);
     const before = batch.get(key);
     batch.set(key, before === undefined || join === undefined ? row : join(before, row));
     if (batch.size >= rowsAtOnce) await store();
   }
   if (batch.size > 0) await store();
   if (!hash.digest().equals(file.hash)) throw new ImportError("changed");
-  return sum;
+  return { inserted, objected: allObjected.size, objectedLines };
 }
 
 const method = "CSV-Import einer Datei der Quelle";

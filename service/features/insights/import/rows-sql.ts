@@ -22,8 +22,8 @@ import type { ImportKind, ImportRow } from "./kinds.ts";
 import { mentionRows } from "./mention-rows-sql.ts";
 import { holdImport } from "./state-sql.ts";
 
-/** How many rows are new, and how many contacts were left out because they objected, here or by the file. */
-export type StoredCounts = { inserted: number; objected: number };
+/** How many rows are new, and those that were left out because their address has objected here. */
+export type StoredRows = { inserted: number; objected: readonly ImportRow[] };
 
 /**
  * Stores rows of an import as `imported`, with reach as `estimated`, and counts those that are new; the others replace what an
@@ -40,7 +40,7 @@ export async function insertRows(
     rows: readonly ImportRow[];
     secrets?: SecretCipher | undefined;
   },
-): Promise<StoredCounts> {
+): Promise<StoredRows> {
   const { kind, secrets, importId } = input;
   if (kind === "media-contacts") {
     const sealing = neededSecrets(secrets);
@@ -48,12 +48,16 @@ export async function insertRows(
     return await inTransaction(sql, async (transaction) => {
       if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
       const rows = contacts.map((fields) => contactRow(sealing, { agencyId, id: uuidv7() }, fields));
-      const counts = await insertContactRows(transaction, agencyId, { rows, importId });
+      const { inserted, objectedKeys } = await insertContactRows(transaction, agencyId, { rows, importId });
       const members = input.rows.flatMap(({ listIds = [] }, index) =>
         listIds.map((list_id) => ({ list_id, address_key: rows[index]?.address_key ?? "" })),
       );
       await insertImportedMembers(transaction, agencyId, { importId, members });
-      return counts;
+      const objected = new Set(objectedKeys);
+      return {
+        inserted,
+        objected: input.rows.filter((_, index) => objected.has(rows[index]?.address_key ?? "")),
+      };
     });
   }
   const rows = sql.json(input.rows.map((row) => ({ id: uuidv7(), ...row })));
@@ -64,7 +68,7 @@ export async function insertRows(
     if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
     const superseded = await supersede(transaction, agencyId, batch);
     const stored = await store(transaction, agencyId, { ...batch, ...superseded });
-    return { inserted: stored - superseded.count, objected: 0 };
+    return { inserted: stored - superseded.count, objected: [] };
   });
 }
 
