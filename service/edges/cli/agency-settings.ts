@@ -25,7 +25,7 @@ type UpdateOptions = {
 };
 
 /** Value of an option that takes a setting back to its default. */
-const nothing = "none";
+export const nothing = "none";
 
 /** `agency update`; `agency show` is among the lists. */
 export function addAgencySettingsCommands(agency: Command): void {

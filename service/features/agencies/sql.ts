@@ -4,13 +4,13 @@ import type { Queryable } from "../../floor/db/open.ts";
 export const plans = ["starter", "agency"] as const;
 export type Plan = (typeof plans)[number];
 
+/** `hourlyLimit` null means the plan's own. */
+export type AgencyPlan = { plan: Plan; hourlyLimit: number | null };
+
 const pepperBytes = 32;
 
-/** Creates an agency and returns its id. `hourlyLimit` null means the plan's own. */
-export async function insertAgency(
-  sql: Queryable,
-  input: { name: string; plan: Plan; hourlyLimit: number | null },
-): Promise<number> {
+/** Creates an agency and returns its id. */
+export async function insertAgency(sql: Queryable, input: AgencyPlan & { name: string }): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into agency (name, plan, hourly_limit, reference_pepper)
     values (${input.name}, ${input.plan}, ${input.hourlyLimit}, ${randomBytes(pepperBytes)})
@@ -18,6 +18,25 @@ export async function insertAgency(
   `;
   if (row === undefined) throw new Error("The insert of an agency returned no row.");
   return row.id;
+}
+
+/** An agency's plan, held until the transaction ends; null for an unknown agency. */
+export async function lockPlan(transaction: Queryable, agencyId: number): Promise<AgencyPlan | null> {
+  const [row] = await transaction<AgencyPlan[]>`
+    select plan, hourly_limit as "hourlyLimit"
+    from agency
+    where id = ${agencyId}
+    for no key update
+  `;
+  return row ?? null;
+}
+
+export async function updatePlan(
+  sql: Queryable,
+  agencyId: number,
+  { plan, hourlyLimit }: AgencyPlan,
+): Promise<void> {
+  await sql`update agency set plan = ${plan}, hourly_limit = ${hourlyLimit} where id = ${agencyId}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openDatabase } from "../../../service/floor/db/open.ts";
 import { samplePng } from "../../support/sample-png.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
@@ -41,6 +42,40 @@ test("an agency's settings are changed, shown and cleared", async () => {
   });
 });
 
+test("an agency's plan and its requests an hour are changed, and the log says what they were", async () => {
+  const created = await run(
+    "agency",
+    "create",
+    "--name",
+    "Klein",
+    "--plan",
+    "starter",
+    "--hourly-limit",
+    "50",
+  );
+  const agencyId = Number(created.agencyId);
+  const plan = (...changes: string[]) => run("agency", "plan", String(agencyId), ...changes);
+  expect(await plan("--plan", "agency")).toEqual({ agencyId, plan: "agency", hourlyLimit: 50 });
+  expect(await plan("--hourly-limit", "none")).toEqual({ agencyId, plan: "agency", hourlyLimit: null });
+  expect(await run("agency", "show", String(agencyId))).toMatchObject({ plan: "agency", hourlyLimit: null });
+  const database = await openDatabase({
+    ...{ databaseUrl: environment.DATABASE_URL ?? "", dataDirectory: "", connectionsMax: 1 },
+  });
+  const acts = await database.sql`
+    select details from audit where agency_id = ${agencyId} and action = 'agency.plan_changed' order by id
+  `;
+  await database.close();
+  const [starter, whole, usual] = [
+    { plan: "starter", hourlyLimit: 50 },
+    { plan: "agency", hourlyLimit: 50 },
+    { plan: "agency", hourlyLimit: null },
+  ];
+  expect(acts.map(({ details }) => details)).toEqual([
+    { before: starter, after: whole },
+    { before: whole, after: usual },
+  ]);
+});
+
 test("a logo comes from the media library too", async () => {
   const file = join(directory, "wappen.png");
   writeFileSync(file, samplePng(80, 40));
@@ -65,6 +100,9 @@ test("what can't be is refused with its name", async () => {
     [["agency", "update", agency, "--color-primary", "#ffff00"], 1, "contrast"],
     [["agency", "update", agency, "--conversion-label", "lead"], 2, "KIND=TEXT"],
     [["agency", "show", "999999"], 1, "no agency"],
+    [["agency", "plan", agency], 2, "--plan or --hourly-limit"],
+    [["agency", "plan", agency, "--plan", "gold"], 2, "Expected one of: starter, agency"],
+    [["agency", "plan", "999999", "--plan", "agency"], 1, "no agency"],
     [["report", "send", unknown, "--agency", agency, "--to", "a@b.example"], 1, "no report"],
     [["report", "link", "create", unknown, "--agency", agency], 1, "no report"],
     [["report", "link", "revoke", unknown, "--agency", agency], 1, "no open link"],

@@ -30,6 +30,8 @@ const labels = new Map(
     eventType: "Ereignis",
     failedSince: "Gescheitert seit",
     oldSecretEndsAt: "Altes Geheimnis gilt bis",
+    plan: "Tarif",
+    hourlyLimit: "Anfragen je Stunde",
     credits: "Credits",
     amount: "Credits",
     recipients: "Empfänger",

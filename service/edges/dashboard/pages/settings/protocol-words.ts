@@ -3,6 +3,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "agency.created": "die Agentur angelegt",
   "agency.deletion_requested": "die Agentur zum Löschen vorgemerkt",
   "agency.exported": "alle Daten der Agentur heruntergeladen",
+  "agency.plan_changed": "Tarif oder Anfragen je Stunde der Agentur geändert",
   "agency.restored": "die Agentur zurückgeholt",
   "agency.updated": "Angaben der Agentur geändert",
   "agent.connected": "einem Assistenten erlaubt, im eigenen Namen zu arbeiten",
