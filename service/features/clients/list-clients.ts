@@ -1,4 +1,4 @@
-import { byNumber, listPage } from "../../floor/db/keyset-list.ts";
+import { byNumber, listPage, type PageInput } from "../../floor/db/keyset-list.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import type { ListClientsInput, ListClientsOutput } from "./schema.ts";
 import { listClientRows } from "./sql.ts";
@@ -10,7 +10,7 @@ import { listClientRows } from "./sql.ts";
 export async function listClients(
   sql: Sql,
   agencyId: number,
-  input: ListClientsInput & { clientIds?: readonly number[] | null },
+  input: Pick<ListClientsInput, "query" | "status"> & PageInput & { clientIds?: readonly number[] | null },
 ): Promise<ListClientsOutput> {
   const { query = null, status = null, clientIds = null } = input;
   const { items, nextCursor } = await listPage(

@@ -1,6 +1,9 @@
 import { type Html, html } from "../../../floor/web/html.ts";
 import { narrowedPath } from "./list-filter.ts";
 
+/** The cursor of the page that an address asks for; none at the first. */
+export const cursorOf = (query: URLSearchParams): string | undefined => query.get("cursor") ?? undefined;
+
 /** Links to the first and the next page of a list with cursors. The query keeps what was filtered. */
 export function pagerHtml(input: {
   path: string;

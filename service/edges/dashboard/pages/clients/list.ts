@@ -18,7 +18,7 @@ import {
 } from "../../forms/text-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { foldedFilterHtml, typedIn } from "../../parts/list-filter.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { uploadRefusal } from "../../uploads/define-uploads.ts";
 import { clientPath, clientsPath } from "./client-frame.ts";
@@ -74,7 +74,7 @@ const listPage = definePage({
       status,
       clientIds: visit.clientIds,
       ...(words === "" ? {} : { query: words }),
-      ...(query.get("cursor") === null ? {} : { cursor: query.get("cursor") ?? "" }),
+      cursor: cursorOf(query),
     });
     const mayCreate = visit.may("clients.create");
     return {

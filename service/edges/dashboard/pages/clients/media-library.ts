@@ -13,7 +13,7 @@ import { fieldsHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { optionalAreaField, optionalTextField } from "../../forms/text-fields.ts";
 import { fileControl } from "../../forms/value-fields.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uploadScript } from "../../uploads/upload-script.ts";
 import type { Visit } from "../../visit.ts";
 import { typedQuery } from "../search/typed-query.ts";
@@ -63,7 +63,7 @@ export async function showLibrary(context: Context<{ id: string }>, state: FormS
     listAssets(deps.sql, visit.agencyId, {
       clientId: client.id,
       query: typed,
-      cursor: query.get("cursor") ?? undefined,
+      cursor: cursorOf(query),
       limit: assetsPerPage,
     }),
     findQuota(deps.sql, visit.agencyId),

@@ -25,7 +25,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { optionalTextField, textField } from "../../forms/text-fields.ts";
 import { lookAgainScript } from "../../parts/look-again-script.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { defineUploads } from "../../uploads/define-uploads.ts";
@@ -227,7 +227,7 @@ async function found(context: Here): Promise<{ client: ShownClient; move: Counte
 async function showMoves(context: Context<{ id: string }>, state: FormState): Promise<PageContent> {
   const { visit, deps, query } = context;
   const client = await clientOf(context);
-  const cursor = query.get("cursor") ?? undefined;
+  const cursor = cursorOf(query);
   const { moves, nextCursor } = await listMoves(deps.sql, visit.agencyId, { clientId: client.id, cursor });
   const at = clientPath(client.id, "/newsroom/umzug");
   return clientPage(visit, client, {

@@ -14,7 +14,7 @@ import { hiddenField } from "../../forms/text-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
@@ -67,7 +67,7 @@ async function showSubscribers(context: Context<{ id: string }>): Promise<PageCo
     listSubscribers(
       deps.sql,
       visit.agencyId,
-      { clientId: client.id, cursor: query.get("cursor") ?? undefined, isActiveOnly: true },
+      { clientId: client.id, cursor: cursorOf(query), isActiveOnly: true },
       deps.secrets,
     ),
   ]);

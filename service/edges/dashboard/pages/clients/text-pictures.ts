@@ -4,6 +4,7 @@ import { textPicturePath } from "../../../../features/media/text-pictures.ts";
 import { assetStamp } from "../../../../features/media/update-asset.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import { type Context, definePage } from "../../definition.ts";
+import { cursorOf } from "../../parts/pager.ts";
 import type { LibraryPicture } from "../../rich-text/upload-picture.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
 
@@ -25,7 +26,7 @@ export const textPictureDefinition = definePage({
       const ids = uuidPattern.test(assetId) ? [assetId] : [];
       return Response.json({ pictures: await textPictures(context, clientId, ids), nextCursor: null });
     }
-    const cursor = query.get("cursor") ?? undefined;
+    const cursor = cursorOf(query);
     const page = await listAssets(deps.sql, visit.agencyId, { clientId, cursor, limit: filesPerPage });
     const pictures = await textPictures(
       context,

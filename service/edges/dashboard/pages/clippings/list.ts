@@ -11,7 +11,7 @@ import { type Context, definePage, type PageContent } from "../../definition.ts"
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { publishedHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Script } from "../../script.ts";
 import { requireClient, type Visit } from "../../visit.ts";
@@ -82,7 +82,7 @@ async function showList(context: Context, origin: Origin): Promise<PageContent> 
       origin,
       clientIds: visit.clientIds,
       sort: readSort(query),
-      cursor: query.get("cursor") ?? undefined,
+      cursor: cursorOf(query),
     }),
     listClientNames(deps.sql, visit.agencyId, visit),
   ]);

@@ -19,7 +19,7 @@ import { formAction } from "../../forms/render-form.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { clientChoice, finderHtml, type NamedClients, numberIn, typedIn } from "../../parts/list-filter.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
 import { tableHtml } from "../../parts/table.ts";
@@ -78,7 +78,7 @@ async function showContacts({ visit, query, deps }: Context, state: FormState): 
   const filter = filterOf(visit, query, lists);
   const { list } = filter;
   const secrets = visit.may("distribution.addresses") ? deps.secrets : null;
-  const cursor = query.get("cursor") ?? undefined;
+  const cursor = cursorOf(query);
   const { contacts, nextCursor } = await listContacts(deps.sql, agencyId, { filter, cursor }, secrets);
   const clientName = (id: number) => clients.find((client) => client.id === id)?.name ?? "andere";
   const asked = [...choices, "q", "stand", "cursor"].filter((name) => query.get(name));

@@ -9,7 +9,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { campaignsPath, portfoliosPath, scopePath } from "./paths.ts";
 import { type ChosenPeriod, choosePeriod, periodPicker } from "./period.ts";
@@ -24,7 +24,8 @@ const campaignsPage = definePage({
   async handle(context) {
     const { visit, query, deps } = context;
     const { campaigns, nextCursor } = await listCampaigns(deps.sql, visit.agencyId, {
-      ...pageOf(query),
+      limit: rowsMax,
+      cursor: cursorOf(query),
       clientIds: visit.clientIds,
     });
     const period = await choosePeriod(context);
@@ -69,7 +70,8 @@ const portfoliosPage = definePage({
   async handle(context) {
     const { visit, query, deps } = context;
     const { portfolios, nextCursor } = await listPortfolios(deps.sql, visit.agencyId, {
-      ...pageOf(query),
+      limit: rowsMax,
+      cursor: cursorOf(query),
       clientIds: visit.clientIds,
     });
     const period = await choosePeriod(context);
@@ -141,9 +143,4 @@ function newTool({ visit }: Context, path: string, label: string): { tools?: Htm
   return visit.may("groups.write")
     ? { tools: html`<a class="button primary" href="${`${path}/neu`}">${label}</a>` }
     : {};
-}
-
-function pageOf(query: URLSearchParams): { limit: number; cursor?: string } {
-  const cursor = query.get("cursor");
-  return { limit: rowsMax, ...(cursor === null ? {} : { cursor }) };
 }

@@ -8,6 +8,7 @@ import {
 import { byNumber, limitForPeople, listPage } from "../../../../floor/db/keyset-list.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
+import { cursorOf } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 import type { FigureTable } from "./figure-tables.ts";
@@ -33,7 +34,7 @@ export async function readRows(
   if (query.get("als") === key)
     return { items: await read({ after: null, rowsMax: fileRowsMax + 1 }), nextCursor: null };
   const list = { ...byNumber, name: `figures-${sort}`, limitDefault: limitForPeople };
-  return await listPage(list, { cursor: query.get("cursor") ?? undefined }, read);
+  return await listPage(list, { cursor: cursorOf(query) }, read);
 }
 
 /** Clients or releases with their figures, each column sorts. `href` makes the address of a row, `sortHref` that of an order. */

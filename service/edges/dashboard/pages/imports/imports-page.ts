@@ -5,7 +5,7 @@ import { html } from "../../../../floor/web/html.ts";
 import { type Definition, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { ImportSection } from "./section.ts";
 import { stateTexts } from "./state-texts.ts";
@@ -20,7 +20,7 @@ export function importListDefinitions(section: ImportSection): Definition[] {
     async handle({ visit, query, deps }) {
       const [open, { imports, nextCursor }] = await Promise.all([
         listOpenUploads(deps.sql, visit.agencyId, kindNames),
-        listImports(deps.sql, visit.agencyId, { cursor: query.get("cursor") ?? undefined, kinds: kindNames }),
+        listImports(deps.sql, visit.agencyId, { cursor: cursorOf(query), kinds: kindNames }),
       ]);
       return {
         title: section.label,

@@ -15,7 +15,7 @@ import { timedIdOfForm } from "../../forms/id-of-form.ts";
 import { formHtml } from "../../forms/render-form.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { mailingPath, mailingsPath, stateHtml } from "./known-mailing.ts";
@@ -35,10 +35,9 @@ const listPage = definePage({
   path: mailingsPath,
   action: "mailings.read",
   async handle({ visit, query, deps }) {
-    const cursor = query.get("cursor") ?? undefined;
     const { mailings, nextCursor } = await listMailings(deps.sql, visit.agencyId, {
       clientIds: visit.clientIds,
-      cursor,
+      cursor: cursorOf(query),
     });
     const link = { label: "Neuer Aussand", href: newPath };
     const mayWrite = visit.may("mailings.write");

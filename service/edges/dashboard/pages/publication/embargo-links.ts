@@ -20,7 +20,7 @@ import { readWallClock } from "../../parts/clock-change.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { momentHtml, shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
@@ -107,7 +107,7 @@ async function showLinks(context: Context<{ draftId: string }>, state: FormState
   const draftId = await draftIdOfVisit(context);
   const [draft, page] = await Promise.all([
     draftOf(deps.sql, visit.agencyId, draftId),
-    listEmbargoLinks(deps.sql, visit.agencyId, { draftId, cursor: query.get("cursor") ?? undefined }),
+    listEmbargoLinks(deps.sql, visit.agencyId, { draftId, cursor: cursorOf(query) }),
   ]);
   const canHave = isEmbargoed(draft);
   return {

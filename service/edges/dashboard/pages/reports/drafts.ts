@@ -20,7 +20,7 @@ import { hiddenField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { lookAgainScript } from "../../parts/look-again-script.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { requireClient } from "../../visit.ts";
@@ -134,8 +134,7 @@ function sendingText(drafts: number, silent: number): string {
 async function showList(context: Context): Promise<PageContent> {
   const { visit, query, deps } = context;
   const { agencyId, clientIds } = visit;
-  const cursor = query.get("cursor");
-  const page = { clientIds, limit: rowsMax, ...(cursor === null ? {} : { cursor }) };
+  const page = { clientIds, limit: rowsMax, cursor: cursorOf(query) };
   const [{ drafts, nextCursor }, ordered, waiting] = await Promise.all([
     listDrafts(deps.sql, agencyId, page),
     countOrdered(deps.sql, agencyId, visit),

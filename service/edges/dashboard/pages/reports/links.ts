@@ -16,7 +16,7 @@ import { optionalTextField } from "../../forms/text-fields.ts";
 import { numberField } from "../../forms/value-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentText, shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { knownReport, type ReportContext, reportPage } from "./known-report.ts";
@@ -85,10 +85,9 @@ export const reportLinkDefinitions = [linksPage, createForm, revokeForm];
 async function show(context: ReportContext, state: FormState, created: Html = html``): Promise<PageContent> {
   const { visit, query, deps } = context;
   const { report } = await knownReport(context);
-  const cursor = query.get("cursor");
   const { links, nextCursor } = await listReportLinks(deps.sql, visit.agencyId, {
     reportId: report.id,
-    ...(cursor === null ? {} : { cursor }),
+    cursor: cursorOf(query),
   });
   const path = `${reportPath(report.id)}/links`;
   return reportPage(context, report, {

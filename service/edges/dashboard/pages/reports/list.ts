@@ -6,7 +6,7 @@ import type { ScopeType } from "../../../../schema.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { draftsPath, newReportPath, reportPath, reportsPath, schedulesPath } from "./paths.ts";
 
@@ -24,11 +24,10 @@ const listPage = definePage({
   path: reportsPath,
   action: "reports.read",
   async handle({ visit, query, deps }) {
-    const cursor = query.get("cursor");
     const { reports, nextCursor } = await listPublicationReports(deps.sql, visit.agencyId, {
       clientIds: visit.clientIds,
       limit: rowsMax,
-      ...(cursor === null ? {} : { cursor }),
+      cursor: cursorOf(query),
     });
     const mayCreate = visit.may("reports.create");
     return {

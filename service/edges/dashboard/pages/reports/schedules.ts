@@ -21,7 +21,7 @@ import { clockField } from "../../forms/value-fields.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { defineSearch, searchButton, searchField } from "../figures/group-search.ts";
@@ -176,11 +176,10 @@ function changeForm(ending: string, change: ScheduleChange, notice: string) {
 
 async function showList(context: Context): Promise<PageContent> {
   const { visit, query, deps } = context;
-  const cursor = query.get("cursor");
   const { schedules, nextCursor } = await listSchedulePage(deps.sql, visit.agencyId, {
     clientIds: visit.clientIds,
     limit: rowsMax,
-    ...(cursor === null ? {} : { cursor }),
+    cursor: cursorOf(query),
   });
   const mayWrite = visit.may("schedules.write");
   const link = { label: "Zeitplan anlegen", href: newPath };

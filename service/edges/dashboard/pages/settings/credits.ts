@@ -5,7 +5,7 @@ import { html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 
 const path = "/app/einstellungen/guthaben";
@@ -16,7 +16,7 @@ const creditsPage = definePage({
   async handle({ visit, query, deps }) {
     const [credits, { entries, nextCursor }] = await Promise.all([
       getAgencyCredits(deps.sql, visit.agencyId, {}),
-      listCredits(deps.sql, visit.agencyId, { cursor: query.get("cursor") ?? undefined }),
+      listCredits(deps.sql, visit.agencyId, { cursor: cursorOf(query) }),
     ]);
     return {
       title: "Guthaben",

@@ -13,7 +13,7 @@ import { uuidPattern } from "../../../../schema.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { reportPath } from "../reports/paths.ts";
@@ -43,7 +43,7 @@ const protocolPage = definePage({
   async handle({ visit, query, deps }) {
     const filter = auditFilterOf(query, visit.timeZone);
     const { acts, nextCursor } = await listAudit(deps.sql, visit.agencyId, {
-      cursor: query.get("cursor") ?? undefined,
+      cursor: cursorOf(query),
       ...filter,
     });
     const team = await teamNames(deps, visit.agencyId);

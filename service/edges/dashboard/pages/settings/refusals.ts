@@ -9,7 +9,7 @@ import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { foldedFilterHtml, typedIn } from "../../parts/list-filter.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Visit } from "../../visit.ts";
 
@@ -26,7 +26,7 @@ const refusalsPage = definePage({
     };
     const [choices, { refusals, nextCursor }] = await Promise.all([
       listRefusalChoices(deps.sql, visit.agencyId),
-      listRefusals(deps.sql, visit.agencyId, { ...filter, cursor: query.get("cursor") ?? undefined }),
+      listRefusals(deps.sql, visit.agencyId, { ...filter, cursor: cursorOf(query) }),
     ]);
     return {
       title: "Anfragen",

@@ -9,7 +9,7 @@ import { draftStateHtml } from "../../parts/draft-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { languageName } from "../../parts/languages.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { requireClient } from "../../visit.ts";
@@ -27,14 +27,13 @@ const listPage = definePage({
     const { visit, query, deps } = context;
     const filter = readFilter(query, visit);
     await refuseForeignClient(context, filter.clientId);
-    const cursor = query.get("cursor");
     const [{ releases, nextCursor }, clients] = await Promise.all([
       listReleases(deps.sql, visit.agencyId, {
         ...filter,
         order: readOrder(query),
         clientIds: visit.clientIds,
         limit: rowsMax,
-        ...(cursor !== null && { cursor }),
+        cursor: cursorOf(query),
       }),
       listClientNames(deps.sql, visit.agencyId, visit),
     ]);
@@ -44,7 +43,7 @@ const listPage = definePage({
         ? html`<a class="button primary" href="${newTextPath}">Neue Meldung</a>`
         : html``,
       main: html`${filterHtml(textsPath, query, clients)}
-${releases.length === 0 ? nothing(context, isFiltered(filter) || cursor !== null) : table(context, releases)}
+${releases.length === 0 ? nothing(context, isFiltered(filter) || query.has("cursor")) : table(context, releases)}
 ${pagerHtml({ path: textsPath, query, nextCursor })}`,
     };
   },

@@ -10,7 +10,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { hiddenField } from "../../forms/text-fields.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml, shortMomentHtml } from "../../parts/moment.ts";
-import { pagerHtml } from "../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
 import { differenceHtml } from "./difference-html.ts";
@@ -41,11 +41,10 @@ const listPage = definePage({
     const { visit, deps, query } = context;
     const draft = await knownDraft(context);
     const path = versionsPath(draft.id);
-    const cursor = query.get("cursor");
     const { versions, nextCursor } = await listDraftVersions(deps.sql, visit.agencyId, {
       draftId: draft.id,
       limit: rowsMax,
-      ...(cursor !== null && { cursor }),
+      cursor: cursorOf(query),
     });
     const authorOf = await authorNames(context, versions);
     return {

@@ -21,7 +21,7 @@ import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
 import { emptyHtml } from "../../../parts/empty.ts";
 import { foldedFilterHtml } from "../../../parts/list-filter.ts";
 import { momentHtml, shortMomentHtml } from "../../../parts/moment.ts";
-import { pagerHtml } from "../../../parts/pager.ts";
+import { cursorOf, pagerHtml } from "../../../parts/pager.ts";
 import { uuidInPath } from "../../../parts/path-id.ts";
 import { tableHtml } from "../../../parts/table.ts";
 import type { Visit } from "../../../visit.ts";
@@ -51,7 +51,7 @@ export async function showDeliveries({ visit, deps, query }: Context): Promise<P
   const filter = readFilter(query);
   const [webhooks, { deliveries, nextCursor }] = await Promise.all([
     listWebhooks(deps.sql, visit.agencyId),
-    listDeliveries(deps.sql, visit.agencyId, { ...filter, cursor: query.get("cursor") ?? undefined }),
+    listDeliveries(deps.sql, visit.agencyId, { ...filter, cursor: cursorOf(query) }),
   ]);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return {
