@@ -4,7 +4,7 @@ import type { NewsroomDeps } from "./deps.ts";
 import type { KnownTopic } from "./directory.ts";
 import { listFeedReleases, listNews, listNewsrooms } from "./feed-sql.ts";
 import { atomContentType, renderAtom, renderRss, rssContentType } from "./feeds.ts";
-import { oneLine } from "./markdown-release.ts";
+import { escapedLine } from "./markdown-release.ts";
 import { newsroomOf, readAbout } from "./newsroom-of.ts";
 import type { Newsroom, ReleaseTeaser } from "./pages/page-input.ts";
 import { newsroomTexts } from "./pages/texts.ts";
@@ -133,16 +133,16 @@ function renderLlmsTxt(input: {
   const about = summaryOf(newsroom.about) || texts.description(clientName);
   const mail = pressContact?.lines.find(({ scheme }) => scheme === "mailto:")?.value ?? null;
   return [
-    `# ${oneLine(clientName)}: ${texts.newsroom}`,
+    `# ${escapedLine(clientName)}: ${texts.newsroom}`,
     "",
-    `> ${oneLine(about)}`,
+    `> ${escapedLine(about)}`,
     "",
-    ...(mail === null ? [] : [`${texts.contact}: ${oneLine(mail)}`, ""]),
+    ...(mail === null ? [] : [`${texts.contact}: ${escapedLine(mail)}`, ""]),
     `## ${texts.latest}`,
     "",
     ...releases.map(({ slug, title, summary }) => {
-      const link = `- [${oneLine(title)}](${publicUrl}${markdownPath(newsroom, slug)})`;
-      return summary === null ? link : `${link}: ${oneLine(summary)}`;
+      const link = `- [${escapedLine(title)}](${publicUrl}${markdownPath(newsroom, slug)})`;
+      return summary === null ? link : `${link}: ${escapedLine(summary)}`;
     }),
     "",
     `[${texts.allReleases}](${publicUrl}${newsroomPath(newsroom)})`,

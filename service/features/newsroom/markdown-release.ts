@@ -28,16 +28,16 @@ export function markdownRelease(file: ReleaseFile): string {
   const text = withWholeAddresses(file.markdown, origin);
   const parts = [
     frontMatter(file),
-    `# ${oneLine(file.title)}`,
-    file.subtitle === null || file.subtitle === "" ? null : `**${oneLine(file.subtitle)}**`,
-    file.correction === null ? null : `> ${oneLine(file.correction)}`,
-    file.dateline === null ? text : withDateline(oneLine(file.dateline), text),
+    `# ${escapedLine(file.title)}`,
+    file.subtitle === null || file.subtitle === "" ? null : `**${escapedLine(file.subtitle)}**`,
+    file.correction === null ? null : `> ${escapedLine(file.correction)}`,
+    file.dateline === null ? text : withDateline(escapedLine(file.dateline), text),
     file.about === null
       ? null
-      : `## ${oneLine(file.about.title)}\n\n${withWholeAddresses(file.about.markdown, origin)}`,
+      : `## ${escapedLine(file.about.title)}\n\n${withWholeAddresses(file.about.markdown, origin)}`,
     file.contact === null
       ? null
-      : `## ${file.contact.title}\n\n${file.contact.lines.map((line) => `- ${oneLine(line)}`).join("\n")}`,
+      : `## ${file.contact.title}\n\n${file.contact.lines.map((line) => `- ${escapedLine(line)}`).join("\n")}`,
   ];
   return `${parts.filter((part) => part !== null).join("\n\n")}\n`;
 }
@@ -52,7 +52,7 @@ function withDateline(dateline: string, text: string): string {
  * People's words in a line of Markdown: they can't open a link, a tag, a heading, a line of their own or words in italics, as
  * "Kolleg*innen und Leser*innen" did.
  */
-export function oneLine(text: string): string {
+export function escapedLine(text: string): string {
   return text.replace(/\s+/g, " ").replace(/[[\]<>\\`*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
 }
 

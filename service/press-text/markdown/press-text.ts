@@ -29,12 +29,16 @@ const summaryLengthMax = 200;
 /** The beginning of a text as one line, cut at a word with an ellipsis; headings are left out where text follows. */
 export function summaryOf(text: PressText | null, charactersMax: number = summaryLengthMax): string {
   // A character is at most two units: what is behind these is cut off in any case.
-  const line = (text?.lead ?? "").slice(0, (charactersMax + 1) * 2).replaceAll("\n", " ");
+  return cutAtWord((text?.lead ?? "").slice(0, (charactersMax + 1) * 2).replaceAll("\n", " "), charactersMax);
+}
+
+/** A line within `charactersMax` code points, cut at a word with an ellipsis. */
+export function cutAtWord(line: string, charactersMax: number): string {
   const characters = [...line];
   if (characters.length <= charactersMax) return line;
   const cut = characters.slice(0, charactersMax - 1).join("");
   const lastSpace = cut.lastIndexOf(" ");
-  return `${(lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:–-]+$/, "")}…`;
+  return `${(lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut).replace(/[\s,;:.|–-]+$/, "")}…`;
 }
 
 /** The number of words in plain text: runs of letters and digits, hyphenated ones counted once. */

@@ -42,6 +42,7 @@ describe("a summary", () => {
   test("one character too long ends at a word with an ellipsis", () => {
     expect(summaryOf(readText("Heute geht der Windpark ans Netz."), 32)).toBe("Heute geht der Windpark ans…");
     expect(summaryOf(readText("Heute geht, der Windpark"), 12)).toBe("Heute geht…");
+    expect(summaryOf(readText("Heute geht er. Der Windpark"), 17)).toBe("Heute geht er…");
   });
 
   test("counts code points, so that no character is cut in half", () => {

@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { toNormalForm } from "../../../floor/strings/normal-form.ts";
+import { trimUnseen } from "../../../floor/strings/trim-unseen.ts";
 import { Nullable, Text, Uuid } from "../../../schema.ts";
 import { ClientId } from "../../clients/schema.ts";
 
@@ -47,7 +48,7 @@ export const noDetails: ReleaseDetails = {
 export function tidyDetails<T extends ReleaseDetailsInput>(input: T): T {
   return {
     ...input,
-    ...(typeof input.dateline === "string" && { dateline: oneLine(input.dateline) }),
+    ...(typeof input.dateline === "string" && { dateline: tidyText(input.dateline) }),
     ...(input.topics !== undefined && { topics: uniqueTopics(input.topics) }),
     ...(typeof input.imageAssetId === "string" && { imageAssetId: input.imageAssetId.toLowerCase() }),
     ...(input.assetIds !== undefined && {
@@ -79,13 +80,13 @@ export function setDetailsOf(details: ReleaseDetails): Partial<ReleaseDetails> {
 /** The first spelling of a topic stands for all that differ by capitals alone. */
 function uniqueTopics(topics: readonly string[]): string[] {
   const byName = new Map<string, string>();
-  for (const topic of topics.map(oneLine)) {
+  for (const topic of topics.map(tidyText)) {
     const name = topic.toLocaleLowerCase("de");
     if (topic !== "" && !byName.has(name)) byName.set(name, topic);
   }
   return [...byName.values()];
 }
 
-function oneLine(text: string): string {
-  return toNormalForm(text, "NFC").replace(/\s+/g, " ").trim();
+function tidyText(text: string): string {
+  return trimUnseen(toNormalForm(text, "NFC").replace(/\s+/g, " "));
 }

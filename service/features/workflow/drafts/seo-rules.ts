@@ -1,4 +1,4 @@
-import { type PressText, summaryOf } from "../../../press-text/markdown/press-text.ts";
+import { cutAtWord, type PressText, summaryOf } from "../../../press-text/markdown/press-text.ts";
 import type { TextOutline } from "../../../press-text/text-tasks.ts";
 import type { SeoTexts } from "../../writer/writer.ts";
 import type { DraftContent } from "./rules.ts";
@@ -76,15 +76,9 @@ export function seoWarnings(
   return warnings;
 }
 
-/** The text within `charactersMax` code points, cut at a word with an ellipsis. */
+/** The text on one line within `charactersMax` code points. */
 export function shorten(text: string, charactersMax: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  const characters = [...line];
-  if (characters.length <= charactersMax) return line;
-  const cut = characters.slice(0, charactersMax - 1).join("");
-  const lastSpace = cut.lastIndexOf(" ");
-  const atWord = lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut;
-  return `${atWord.replace(/[\s,;:.|–-]+$/u, "")}…`;
+  return cutAtWord(text.replace(/\s+/g, " ").trim(), charactersMax);
 }
 
 function contains(text: string, keyword: string): boolean {

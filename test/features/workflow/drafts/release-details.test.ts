@@ -82,8 +82,8 @@ describe.each(serviceKinds.map((kind) => [kind]))("the details of a release on t
 
   test("are kept tidy: no blanks around them, no topic or file twice, the first spelling and the order stay", async () => {
     const draft = await create({
-      dateline: "  Bremen  an der\nWeser ",
-      topics: [" Energie ", "ENERGIE", "Wärme  pumpen", " "],
+      dateline: "  Bremen  an der\nWeser \u200b",
+      topics: [" Energie ", "ENERGIE", "Energie\u200b", "Wärme  pumpen", "\u200b "],
       imageAssetId: picture.toUpperCase(),
       assetIds: [...files, files[0] ?? ""],
     });
