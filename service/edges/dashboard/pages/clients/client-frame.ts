@@ -30,13 +30,16 @@ export function clientPath(clientId: number, ending = ""): string {
   return `${clientsPath}/${clientId}${ending}`;
 }
 
-/** The client of the path. The same 404 for one that is not there, another agency's, and one that the person is not let to. */
-export async function clientOf({
-  visit,
-  params,
-  deps,
-}: Pick<Context<{ id: string }>, "visit" | "params" | "deps">): Promise<ShownClient> {
-  const id = numberInPath(params.id);
+/** The client of the path. */
+export async function clientOf(context: Pick<Context<{ id: string }>, "visit" | "params" | "deps">) {
+  return await knownClient(context, numberInPath(context.params.id));
+}
+
+/** A client by its id. The same 404 for one that is not there, another agency's, and one that the person is not let to. */
+export async function knownClient(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  id: number,
+): Promise<ShownClient> {
   requireClient(visit, id);
   const client = await findClient(deps.sql, visit.agencyId, id);
   if (client === null) throw new ServiceError("not_found", "There is no such client.");

@@ -1,6 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
-import { findClient } from "../../../../features/clients/sql.ts";
 import {
   type ListedClipping,
   listClippings,
@@ -14,7 +12,8 @@ import { publishedHtml } from "../../parts/moment.ts";
 import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
 import type { Script } from "../../script.ts";
-import { requireClient, type Visit } from "../../visit.ts";
+import type { Visit } from "../../visit.ts";
+import { knownClient } from "../clients/client-frame.ts";
 import { matchTypeLabels, mediaTypeLabels, stateLabels, toneLabels } from "./labels.ts";
 import { filterHtml, isFiltered, readFilter, readSort } from "./list-filter.ts";
 import { clippingPath, clippingsPath, enterPath, feedsPath, foundPath, importsPath } from "./paths.ts";
@@ -71,11 +70,7 @@ async function showList(context: Context, origin: Origin): Promise<PageContent> 
   const { visit, query, deps } = context;
   const filter = readFilter(query);
   const { clientId = null } = filter;
-  if (clientId !== null) {
-    requireClient(visit, clientId);
-    if ((await findClient(deps.sql, visit.agencyId, clientId)) === null)
-      throw new ServiceError("not_found", "There is no such client.");
-  }
+  if (clientId !== null) await knownClient(context, clientId);
   const [{ clippings, nextCursor }, clients] = await Promise.all([
     listClippings(deps.sql, visit.agencyId, {
       ...filter,

@@ -1,6 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
-import { findClient } from "../../../../features/clients/sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import type { ListedRelease, ListSort } from "../../../../features/workflow/releases/list-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -12,7 +10,7 @@ import { shortMomentHtml } from "../../parts/moment.ts";
 import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";
 import { tableHtml } from "../../parts/table.ts";
-import { requireClient } from "../../visit.ts";
+import { knownClient } from "../clients/client-frame.ts";
 import { filterHtml, isFiltered, readFilter, readOrder, sortLink } from "./list-filter.ts";
 import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
 
@@ -26,7 +24,7 @@ const listPage = definePage({
   async handle(context) {
     const { visit, query, deps } = context;
     const filter = readFilter(query, visit);
-    await refuseForeignClient(context, filter.clientId);
+    if (filter.clientId !== null) await knownClient(context, filter.clientId);
     const [{ releases, nextCursor }, clients] = await Promise.all([
       listReleases(deps.sql, visit.agencyId, {
         ...filter,
@@ -50,14 +48,6 @@ ${pagerHtml({ path: textsPath, query, nextCursor })}`,
 });
 
 export const textListDefinitions = [listPage];
-
-/** The same 404 for a client of another agency, for one that the person may not see, and for none at all. */
-async function refuseForeignClient({ visit, deps }: Context, clientId: number | null): Promise<void> {
-  if (clientId === null) return;
-  requireClient(visit, clientId);
-  if ((await findClient(deps.sql, visit.agencyId, clientId)) === null)
-    throw new ServiceError("not_found", "There is no such client.");
-}
 
 function table({ visit, query }: Context, releases: readonly ListedRelease[]): Html {
   const sort = (by: ListSort) => sortLink(textsPath, query, by);

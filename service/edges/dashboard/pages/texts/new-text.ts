@@ -1,6 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
-import { findClient } from "../../../../features/clients/sql.ts";
 import { createDraft } from "../../../../features/workflow/drafts/create-draft.ts";
 import { findDraft, findDraftByKey } from "../../../../features/workflow/drafts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
@@ -10,7 +9,7 @@ import { idempotencyKeyName } from "../../forms/read-form.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { languageOptions } from "../../parts/languages.ts";
 import { numberInPath } from "../../parts/path-id.ts";
-import { requireClient } from "../../visit.ts";
+import { knownClient, type ShownClient } from "../clients/client-frame.ts";
 import { baseOf } from "./conflict-page.ts";
 import { editorBytesMax, textFields, textReasons } from "./editor-fields.ts";
 import { editorHtml, editorScripts } from "./editor-page.ts";
@@ -87,7 +86,7 @@ const newForm = defineForm({
   bodyBytesMax: editorBytesMax,
   async handle(context) {
     const { visit, values, deps, idempotencyKey } = context;
-    const { id: clientId } = await clientOf(context);
+    const { id: clientId } = await activeClientOf(context);
     const texts = textsOfValues(values);
     const details = changeOf(texts, filledNames(texts), visit.timeZone);
     const { title, bodyMarkdown } = values;
@@ -118,7 +117,7 @@ const newForm = defineForm({
 });
 
 const importForm = importDefinition({
-  clientOf: (context) => clientOf(context),
+  clientOf: activeClientOf,
   show: showUnsaved,
   scripts: [...editorScripts, importScript],
 });
@@ -127,7 +126,7 @@ const unsavedDefinitions = defineUnsaved({
   path: `${newTextPath}/:clientId`,
   action: "drafts.write",
   async find(context) {
-    const { id: clientId } = await clientOf(context);
+    const { id: clientId } = await activeClientOf(context);
     return { ...writtenText(context, clientId), location: `${newTextPath}/${clientId}` };
   },
 });
@@ -161,7 +160,7 @@ async function draftMadeOf({ visit, deps }: Context, typed: FormState["typed"]) 
 
 /** The page with what the person has typed there and not saved. */
 async function showUnsaved(context: Context<{ clientId: string }>, above?: Html): Promise<PageContent> {
-  const client = await clientOf(context);
+  const client = await activeClientOf(context);
   const given = givenBy(context.query);
   const unsaved = await unsavedOf(context, {
     ...writtenText(context, client.id),
@@ -176,7 +175,7 @@ async function showNew(
   state: FormState,
   above?: Html,
 ): Promise<PageContent> {
-  const client = await clientOf(context);
+  const client = await activeClientOf(context);
   return {
     title: "Neue Meldung",
     lead: `Für ${client.name}`,
@@ -197,17 +196,10 @@ ${await editorHtml(context, {
 }
 
 /** The client of the path, for which somebody writes. Throws `not_found` for one that is archived, or that the person may not see. */
-export async function clientOf({
-  visit,
-  deps,
-  params,
-}: Context<{ clientId: string }>): Promise<{ id: number; name: string }> {
-  const id = numberInPath(params.clientId);
-  requireClient(visit, id);
-  const client = await findClient(deps.sql, visit.agencyId, id);
-  if (client === null || client.status !== "active")
-    throw new ServiceError("not_found", "There is no such client.");
-  return { id, name: client.name };
+export async function activeClientOf(context: Context<{ clientId: string }>): Promise<ShownClient> {
+  const client = await knownClient(context, numberInPath(context.params.clientId));
+  if (client.status !== "active") throw new ServiceError("not_found", "There is no such client.");
+  return client;
 }
 
 function toEditor(clientId: number, language: string): Response {

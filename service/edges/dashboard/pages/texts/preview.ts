@@ -11,7 +11,7 @@ import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorBytesMax, editorFields } from "./editor-fields.ts";
 import { contentOfTexts, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
 import { knownDraft } from "./known-draft.ts";
-import { clientOf } from "./new-text.ts";
+import { activeClientOf } from "./new-text.ts";
 import { newTextPath, textsPath } from "./paths.ts";
 import { allParts, reviewParts } from "./review-parts.ts";
 
@@ -51,7 +51,7 @@ const newPage = definePage({
   async handle(context) {
     const content = contentOfTexts(textsOfTyped({}), context.visit.timeZone);
     return await answerPreview(context, {
-      clientId: (await clientOf(context)).id,
+      clientId: (await activeClientOf(context)).id,
       content,
       publishedAt: null,
     });
@@ -62,7 +62,7 @@ const newTypedForm = defineRawForm({
   path: `${newTextPath}/:clientId/ansicht`,
   action: "drafts.write",
   async handle(context) {
-    const { id: clientId } = await clientOf(context);
+    const { id: clientId } = await activeClientOf(context);
     const content = contentOfTexts(await readTexts(context), context.visit.timeZone);
     return await answerPreview(context, { clientId, content, publishedAt: null });
   },
@@ -71,7 +71,7 @@ const newTypedForm = defineRawForm({
 const newReviewForm = defineRawForm({
   path: `${newTextPath}/:clientId/pruefung`,
   action: "drafts.write",
-  handle: async (context) => answerReview(context, (await clientOf(context)).id),
+  handle: async (context) => answerReview(context, (await activeClientOf(context)).id),
 });
 
 export const previewDefinitions = [storedPage, typedForm, reviewForm, newPage, newTypedForm, newReviewForm];
