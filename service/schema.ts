@@ -96,7 +96,7 @@ function isStorableMoment(text: string): boolean {
 }
 
 /** Refuses 30 February, which Date.parse takes for 2 March, and the year 0, which PostgreSQL does not have. */
-function isRealDate(day: string): boolean {
+export function isRealDate(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`);
   return (
     !day.startsWith("0000") && !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === day

@@ -13,6 +13,7 @@ import {
   rhythms,
   scheduledDays,
 } from "../../features/reporting/schedules/schema.ts";
+import { clockPattern } from "../../floor/web/field-rules.ts";
 import { listLimit } from "../../schema.ts";
 import { parseCount, parseId, parseOneOf, parseUuid } from "./arguments.ts";
 import { addList } from "./lists/add-list.ts";
@@ -115,7 +116,7 @@ function scheduleOf(options: CreateOptions, scope: Scope): ScheduleInput {
 }
 
 function parseTime(text: string): string {
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) throw new InvalidArgumentError("Expected a time like 07:00.");
+  if (!clockPattern.test(text)) throw new InvalidArgumentError("Expected a time like 07:00.");
   return text;
 }
 

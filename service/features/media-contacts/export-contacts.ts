@@ -2,16 +2,13 @@ import type { ZipEntry } from "../../floor/archive-files/zip-stream.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { byteOrderMark, csvLine } from "../../floor/web/csv-line.ts";
-import { zonedFormat } from "../../floor/web/zoned-format.ts";
 import { findAgencySettings } from "../agencies/settings/sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { listClientNames } from "../clients/client-names-sql.ts";
+import { localDay } from "../measurement/local-day.ts";
 import { type Contact, type ContactAct, getContact, listContacts } from "./contacts.ts";
 import { listContactLists } from "./lists-sql.ts";
 import { contactName, countryName } from "./rules.ts";
-
-// The Swedish form of a date is the ISO one.
-const isoDays = zonedFormat("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" });
 
 /** Rows decrypted at once: 5 ms, and others have their turn. */
 const rowsAtOnce = 500;
@@ -86,7 +83,7 @@ async function* linesOf(
   yield encoder.encode(byteOrderMark + csvLine([...contactHeading, ...furtherHeading]));
   const clientsOf = await clientNamer(sql, agencyId);
   const settings = await findAgencySettings(sql, agencyId);
-  const dayOf = isoDays(settings?.timeZone ?? "UTC").format;
+  const dayOf = (moment: Date) => localDay(moment, settings?.timeZone ?? "UTC");
   let cursor: string | undefined;
   do {
     const page = { filter, limit: rowsAtOnce, cursor };

@@ -1,4 +1,4 @@
-import { uuidPattern } from "../../schema.ts";
+import { isRealDate, uuidPattern } from "../../schema.ts";
 import { trimUnseen } from "../strings/trim-unseen.ts";
 import { isMailAddress } from "./mail-address.ts";
 import type { FieldProblem } from "./refuse-fields.ts";
@@ -10,6 +10,8 @@ import { isReservedSlug, isWholeSlug, slugLengthMax } from "./slug.ts";
 /** Longest URL that the database's columns for addresses take. */
 export const urlCharactersMax = 2_000;
 export const phoneCharactersMax = 50;
+/** `08:30` of a wall clock. */
+export const clockPattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** One line of text that PostgreSQL can store, without line breaks and other control characters. */
 export function lineProblem(
@@ -124,7 +126,5 @@ function isWithin(value: string, { min, max }: { min: number; max: number }): bo
 
 /** Whether a text is a day that a calendar has, as `2026-02-28`: `Date` takes 31 February for 3 March. */
 export function isCalendarDay(day: string): boolean {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(day)) return false;
-  const moment = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(moment) && new Date(moment).toISOString().slice(0, 10) === day;
+  return /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) && isRealDate(day);
 }

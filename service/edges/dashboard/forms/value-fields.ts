@@ -1,3 +1,4 @@
+import { clockPattern, isCalendarDay } from "../../../floor/web/field-rules.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
 import { type Field, named } from "./fields.ts";
 
@@ -28,15 +29,12 @@ export function numberField(options: {
 
 /** A day; null where none was chosen. */
 export function optionalDayField(options: { label: string; hint?: string }): Field<string | null> {
-  return timeField(options, { type: "date", pattern: /^[1-9]\d{3}-\d{2}-\d{2}$/ });
+  return timeField(options, { type: "date", ending: /^$/ });
 }
 
 /** Day and time of a wall clock, which `instantOf` turns into an instant of the agency's time zone; null where none was chosen. */
 export function optionalMomentField(options: { label: string; hint?: string }): Field<string | null> {
-  return timeField(options, {
-    type: "datetime-local",
-    pattern: /^[1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/,
-  });
+  return timeField(options, { type: "datetime-local", ending: /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/ });
 }
 
 /** `08:30` of a wall clock. */
@@ -47,9 +45,7 @@ export function clockField(options: { label: string }): Field<string> {
     isList: false,
     shape: "line",
     read: ([text = ""]) =>
-      /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-        ? { value: text }
-        : { problem: "Bitte wählen Sie eine Uhrzeit." },
+      clockPattern.test(text) ? { value: text } : { problem: "Bitte wählen Sie eine Uhrzeit." },
     control: ({ id, name, typed, described }) =>
       html`<input type="time" id="${id}" name="${name}" value="${typed[0] ?? ""}"${described}>`,
   };
@@ -57,7 +53,7 @@ export function clockField(options: { label: string }): Field<string> {
 
 function timeField(
   options: { label: string; hint?: string },
-  { type, pattern }: { type: "date" | "datetime-local"; pattern: RegExp },
+  { type, ending }: { type: "date" | "datetime-local"; ending: RegExp },
 ): Field<string | null> {
   return {
     ...named(options),
@@ -66,7 +62,7 @@ function timeField(
     shape: "line",
     read: ([text = ""]) => {
       if (text === "") return { value: null };
-      const isRight = pattern.test(text) && isInCalendar(text);
+      const isRight = isCalendarDay(text.slice(0, 10)) && ending.test(text.slice(10));
       return isRight ? { value: text } : { problem: "Bitte geben Sie ein gültiges Datum an." };
     },
     control: ({ id, name, typed, described }) =>
@@ -84,10 +80,4 @@ export function fileControl(input: {
 }): Html {
   const { id, name, accept, problem = null } = input;
   return html`${problem !== null && html`<p class="problem" id="${`${id}-problem`}">${problem}</p>`}<input type="file" id="${id}" name="${name}" accept="${accept}"${problem !== null && html` aria-describedby="${`${id}-problem`}" aria-invalid="true"`}>`;
-}
-
-/** `Date` takes 31 February for 3 March. */
-function isInCalendar(text: string): boolean {
-  const instant = new Date(text.length === 10 ? text : `${text}Z`);
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }

@@ -1,4 +1,6 @@
 /** What stands above a list to narrow it. All of it stands in the address, and none of it needs a script. */
+import { shiftDays } from "../../../features/reporting/reports/periods.ts";
+import { isCalendarDay } from "../../../floor/web/field-rules.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
 import type { Option } from "../forms/fields.ts";
 import { instantOf } from "../forms/local-moment.ts";
@@ -27,8 +29,6 @@ type Typed = {
 };
 export type FilterField = Choice | Typed;
 
-const dayPattern = /^[1-9]\d{3}-\d{2}-\d{2}$/;
-
 /** The text of an address as it may be looked for; null where there is none. */
 export function typedIn(
   query: URLSearchParams,
@@ -42,7 +42,7 @@ export function typedIn(
 /** `2026-11-24` of an address; null for everything that is no day. */
 export function dayIn(query: URLSearchParams, name: string): string | null {
   const day = query.get(name) ?? "";
-  return dayPattern.test(day) && dayAfter(day, 0) === day ? day : null;
+  return isCalendarDay(day) ? day : null;
 }
 
 /** `von` and `bis` of an address, the last day included: from the beginning of one day until that of another, in a time zone. */
@@ -51,15 +51,8 @@ export function daysIn(query: URLSearchParams, timeZone: string): { from: Date |
   const beginOf = (day: string) => instantOf(`${day}T00:00`, timeZone);
   return {
     from: first === null ? null : beginOf(first),
-    until: last === null ? null : beginOf(dayAfter(last, 1)),
+    until: last === null ? null : beginOf(shiftDays(last, 1)),
   };
-}
-
-function dayAfter(day: string, days: number): string {
-  const moment = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(moment.getTime())) return "";
-  moment.setUTCDate(moment.getUTCDate() + days);
-  return moment.toISOString().slice(0, 10);
 }
 
 /** The number of something in an address; null where it names none, and 404 where it is no number. */

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { isCalendarDay } from "../../../floor/web/field-rules.ts";
-import { zonedFormat } from "../../../floor/web/zoned-format.ts";
+import { localDay } from "../../measurement/local-day.ts";
 import type { PageFields } from "./schema.ts";
 
 /** A page has one or two; each further one costs time and says nothing new. */
@@ -183,8 +183,6 @@ function line(text: string | undefined, charactersMax: number): string | null {
   return flat === "" || /^https?:\/\//.test(flat) ? null : flat;
 }
 
-// The Swedish form of a date is the ISO one.
-const dayFormat = zonedFormat("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" });
 /** Midnight is how a day alone is written. */
 const midnightPattern = /T00:00(?::00(?:\.0{1,9})?)?$/;
 const utcPattern = /^\s*(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:Z|\+00:?00)\s*$/;
@@ -198,7 +196,7 @@ function dayOf(text: string | null | undefined, timeZone: string): string | null
   if (day === undefined || !isCalendarDay(day)) return null;
   const utc = utcPattern.exec(text ?? "")?.[1] ?? "";
   const moment = midnightPattern.test(utc) ? Number.NaN : Date.parse(`${utc}Z`);
-  return Number.isNaN(moment) ? day : dayFormat(timeZone).format(moment);
+  return Number.isNaN(moment) ? day : localDay(new Date(moment), timeZone);
 }
 
 function languageOf(text: string | undefined): string | null {

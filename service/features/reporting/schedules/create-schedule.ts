@@ -1,15 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { clockPattern } from "../../../floor/web/field-rules.ts";
 import { type ExportFormat, exportFormats } from "../exports/file-name.ts";
 import { distinctRecipients, recipientsProblem } from "../mails/send-report.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
 import { findScope } from "../reports/scope-sql.ts";
 import { businessDayMax, type NewSchedule, onDayMax } from "./schema.ts";
 import { insertSchedule } from "./sql.ts";
-
-/** A wall clock. */
-const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** As it is asked for; formats may be repeated, and are checked. */
 export type ScheduleInput = Omit<NewSchedule, "formats"> & { formats: readonly string[]; id?: string };
@@ -32,7 +30,7 @@ export async function createSchedule(
       "A weekly schedule is over a week, a monthly one over a longer period.",
       "Zur Vorwoche gehört ein Wochentag, zu einem längeren Zeitraum ein Tag des Monats.",
     );
-  if (!timePattern.test(input.atTime)) throw refusal("atTime", "A time is written as 08:30.");
+  if (!clockPattern.test(input.atTime)) throw refusal("atTime", "A time is written as 08:30.");
   const formats = readFormats(input.formats);
   const recipients = distinctRecipients(input.recipients);
   const problem = recipients.length === 0 ? null : recipientsProblem(recipients);

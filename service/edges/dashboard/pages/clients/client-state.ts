@@ -1,4 +1,5 @@
 import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import { localDay } from "../../../../features/measurement/local-day.ts";
 import type { NewsroomView } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { figureDays } from "../../../../features/today/client-sql.ts";
 import type { ClientState } from "../../../../features/today/read-client.ts";
@@ -138,8 +139,7 @@ function report(visit: Visit, client: ShownClient, state: ClientState): Html | f
 
 /** "Oktober 2026" in November, by the agency's calendar. */
 function lastMonthName(timeZone: string, now: Date): string {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit" }).format(now);
-  const [year = 0, month = 1] = parts.split("-").map(Number);
+  const [year = 0, month = 1] = localDay(now, timeZone).split("-").map(Number);
   return new Intl.DateTimeFormat("de-DE", { timeZone: "UTC", month: "long", year: "numeric" }).format(
     new Date(Date.UTC(year, month - 2, 15)),
   );
