@@ -53,6 +53,22 @@ test("an earlier version comes back into a correction with the note that it has"
   expect(content.bodyMarkdown).not.toBe(before.content.bodyMarkdown);
 });
 
+test("the approval of what readers have stays one in the history, and an open request ends with the text", async () => {
+  const { draftId } = await corrected();
+  const { agencyId } = workshop;
+  const request = { draftId, draftVersion: 2, acceptWarnings: true };
+  await sendApprovalRequest(service.sql, agencyId, request, context);
+  const change = { draftId, expectedVersion: 2, title: "Noch einmal anders" };
+  await updateDraft(service.sql, agencyId, change, context);
+  const page = await (await owner.get(`/app/meldungen/${draftId}/freigabe`)).text();
+  const [, open = "", granted = ""] = page.slice(page.indexOf('id="verlauf"')).split("<li>");
+  expect(open).toContain("<strong>Überholt: der Text wurde geändert</strong>:");
+  expect(granted).toContain("<strong>Freigegeben</strong> am ");
+  expect(granted).toContain("Danach wurde der Text geändert.");
+  const versions = await (await owner.get(`/app/meldungen/${draftId}/fassungen`)).text();
+  expect(versions).toContain("freigegeben, veröffentlicht");
+});
+
 test("the client is promised no date: a correction appears at once", async () => {
   const { draftId } = await corrected();
   const request = { draftId, draftVersion: 2, acceptWarnings: true };

@@ -72,7 +72,10 @@ test("a request that nobody can answer any more says so, sends no mail, and make
     { id: approvalId, status: "superseded" },
     { id: second, status: "pending" },
   ]);
-  expect(await page()).not.toContain("darf bei diesem Kunden nicht mehr freigeben");
+  const asked = await page();
+  expect(asked).not.toContain("darf bei diesem Kunden nicht mehr freigeben");
+  expect(asked).toContain("<strong>Ohne Antwort beendet: neu angefragt</strong>");
+  expect(asked).not.toContain("der Text wurde geändert");
 });
 
 test("a contact who is removed at this moment is not asked, and gives no approval that is recorded", async () => {

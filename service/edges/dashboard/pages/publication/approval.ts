@@ -92,18 +92,31 @@ ${confirmHtml({
 function timeline(visit: Visit, { id, approvals }: WholeDraft): Html | null {
   if (approvals.length === 0) return null;
   return html`<section aria-labelledby="verlauf"><h2 id="verlauf">Verlauf</h2>
-<ol class="timeline">${approvals.map((approval) => entry(visit, id, approval))}</ol></section>`;
+<ol class="timeline">${approvals.map((approval, index) =>
+    entry(visit, id, { ...approval, outcome: outcomeOf(approval, approvals.slice(0, index)) }),
+  )}</ol></section>`;
 }
 
-function entry(visit: Visit, draftId: string, approval: ApprovalOfDraft): Html {
+/** What became of a request, in view of those that came after it. A granted one stays one: a correction does not undo what was published by it. */
+function outcomeOf({ status, decidedAt, draftVersion }: ApprovalOfDraft, newer: readonly ApprovalOfDraft[]) {
+  if (status !== "superseded") return outcomes[status];
+  if (decidedAt !== null) return outcomes.approved;
+  // Who was asked may not approve any more, so that another was asked for the same text.
+  if (newer.some((each) => each.draftVersion === draftVersion)) return "Ohne Antwort beendet: neu angefragt";
+  return outcomes.superseded;
+}
+
+function entry(visit: Visit, draftId: string, approval: ApprovalOfDraft & { outcome: string }): Html {
   const { draftVersion, contactName, requesterName, requestedAt, respondBy, message, decidedAt, comment } =
     approval;
+  const isChangedSince = approval.status === "superseded" && decidedAt !== null;
   const proofOf = ({ contactId }: { contactId: string }) => ({
     draftId,
     approvalId: approval.approvalId,
     contactId,
   });
-  return html`<li><p><strong>${outcomes[approval.status]}</strong>${decidedAt !== null && html` am ${momentHtml(visit, decidedAt)}`}: ${contactName}, <a href="${previewPath(draftId, draftVersion)}" target="_blank" rel="noopener">Fassung ${draftVersion}</a></p>
+  return html`<li><p><strong>${approval.outcome}</strong>${decidedAt !== null && html` am ${momentHtml(visit, decidedAt)}`}: ${contactName}, <a href="${previewPath(draftId, draftVersion)}" target="_blank" rel="noopener">Fassung ${draftVersion}</a></p>
+${isChangedSince && html`<p class="facts">Danach wurde der Text geändert.</p>`}
 ${approval.kind === "recorded" && approval.approvers.length === 0 ? recordedText(approval, proofOf(approval)) : html`<p class="facts">Angefragt am ${momentHtml(visit, requestedAt)}${requesterName !== null && ` von ${requesterName}`}${respondBy !== null && html`, Antwort erbeten bis ${momentHtml(visit, respondBy)}`}</p>`}
 ${approval.approvers.length > 0 && html`<ul>${approval.approvers.map((seat) => html`<li>${seat.name}: ${seatLabels[seat.status]}${seat.comment !== null && html`<blockquote>${seat.comment}</blockquote>`}${recordedText(seat, proofOf(seat))}</li>`)}</ul>`}
 ${message !== null && html`<p class="facts">Nachricht</p><blockquote>${message}</blockquote>`}
