@@ -185,7 +185,7 @@ describe("a month of six releases, twelve clippings and a comment", () => {
     const performance = {
       ...month.performance,
       engagement,
-      interactions: [{ ...first, repeated: 3 }, ...others],
+      interactions: [{ ...first, uniqueVisitors: 123, repeated: 3 }, ...others],
     };
     const full = { ...month, performance };
     const [text, page] = [pdfText(await render(full, { pictures })).replaceAll(/\s/g, ""), pageOf(full)];
@@ -204,6 +204,13 @@ describe("a month of six releases, twelve clippings and a comment", () => {
       expect(page).toContain(said);
       expect(text).toContain(said.replaceAll(/\s/g, ""));
     }
+    const { kind, count } = first;
+    const ofKind = [wordingOf(full).labels.interactions[kind], count.toLocaleString("de-DE"), "123"];
+    expect(text).toContain(ofKind.join("").replaceAll(/\s/g, ""));
+    expectInOrder(page.slice(page.indexOf("<h3>Interaktionen")), [
+      ...["Art und Ziel</th>", "Anzahl</th>", "Besucher</th>"],
+      ...ofKind.map((cell) => `>${cell}<`),
+    ]);
     // Nothing that was not measured has a heading, and no part of it a figure.
     const none = { ...engagement, averageEngagedSeconds: null, scroll: null, coverage: 0 };
     const bare = { ...performance, engagement: none, devices: [], campaigns: [], interactions: null };

@@ -1,10 +1,11 @@
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import { readText } from "../../../../press-text/markdown/read-text.ts";
 import { textHtml } from "../../../newsroom/links.ts";
 import type { HeadlineFigure } from "../../exports/headline-figures.ts";
 import { bestSources } from "../../exports/pdf/best-sources.ts";
 import { integrityFacts } from "../../exports/wording/integrity-facts.ts";
-import { sourceName } from "../../exports/wording/report-words.ts";
+import { sourceName, targetName } from "../../exports/wording/report-words.ts";
 import { sectionsWithoutData } from "../../exports/wording/sections-without-data.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
@@ -44,6 +45,36 @@ export function renderBestSources({ performance }: ReportFigures, words: Wording
   return table === null ? null : html`<section>${table}</section>`;
 }
 
+/** One strong row a kind, its targets below. Visitors are counted of a kind alone; pages in the first layout stay without them. */
+export function renderInteractions(
+  { performance }: ReportFigures,
+  words: Wording,
+  { hasVisitors }: { hasVisitors: boolean },
+): Html | null {
+  const { texts, labels, formats } = words;
+  const withVisitors = <T>(cells: readonly T[], visitors: T): readonly T[] =>
+    hasVisitors ? [...cells, visitors] : cells;
+  return renderTable(
+    texts.interactions,
+    withVisitors([texts.kindAndTarget, texts.count], texts.visitors),
+    (performance.interactions ?? []).flatMap((entry) => [
+      withVisitors(
+        [html`<strong>${labels.interactions[entry.kind]}</strong>`, formats.number(entry.count)],
+        formats.number(entry.uniqueVisitors),
+      ),
+      ...entry.targets.map((target) =>
+        withVisitors(
+          [
+            target.url === null ? targetName(target, words) : linkTo(target.url, targetName(target, words)),
+            formats.number(target.count),
+          ],
+          "",
+        ),
+      ),
+    ]),
+  );
+}
+
 export function renderMethod(
   report: PublicationReport,
   { words, verifyUrl, sources = [] }: { words: Wording; verifyUrl: string; sources?: readonly string[] },
@@ -65,4 +96,12 @@ ${list(
 <h3>${texts.integrityTitle}</h3><p>${texts.integrityNote}</p>
 <dl class="hash">${integrityFacts(report, words).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 <p>${texts.checkAt} <a href="${verifyUrl}">${verifyUrl}</a></p></section>`;
+}
+
+/** The text as a link to a web address; plain where it is none. */
+export function linkTo(url: string, text: string): Html {
+  const safe = safeLinkUrl(url);
+  return safe === null
+    ? html`${text}`
+    : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`;
 }

@@ -1,6 +1,5 @@
 import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
-import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import type { Provenance } from "../../../insights/schema.ts";
 import { localDay } from "../../exports/german-format.ts";
 import type { InsightsOfOrigin } from "../../exports/pdf/insights-of-origin.ts";
@@ -15,11 +14,10 @@ import {
   measuredCount,
   movedInWords,
   sourceName,
-  targetName,
 } from "../../exports/wording/report-words.ts";
 import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
-import { renderFigures } from "./page-parts.ts";
+import { linkTo, renderFigures, renderInteractions } from "./page-parts.ts";
 import { renderTable, renderTraffic, renderViews } from "./report-charts.ts";
 
 /** What others found, one section an origin, never beside measured figures; null where there is nothing. */
@@ -133,7 +131,7 @@ function dayOf({ performance }: ReportFigures, { formats }: Wording): (instant: 
   return (instant) => formats.shortDay(localDay(instant, performance.window.timezone));
 }
 
-/** What the newsroom measured itself. */
+/** What the newsroom measured itself, of a report in the first layout. */
 export function renderMeasured(report: ReportFigures, words: Wording): Html {
   const { texts, formats } = words;
   const { from, to } = report.performance.window;
@@ -143,7 +141,7 @@ ${renderViews(report, words)}
 ${renderTraffic(report, words)}
 ${tables.channels}
 ${tables.referrers}
-${tables.interactions}
+${renderInteractions(report, words, { hasVisitors: false })}
 ${tables.aiOperators}
 ${tables.releases}</section>`;
 }
@@ -173,17 +171,7 @@ export function measuredTables(report: ReportFigures, words: Wording) {
       ]),
       { textColumns: 2 },
     ),
-    interactions: renderTable(
-      texts.interactions,
-      [texts.kindAndTarget, texts.count],
-      (performance.interactions ?? []).flatMap((entry) => [
-        [html`<strong>${labels.interactions[entry.kind]}</strong>`, formats.number(entry.count)],
-        ...entry.targets.map((target) => [
-          target.url === null ? targetName(target, words) : linkTo(target.url, targetName(target, words)),
-          formats.number(target.count),
-        ]),
-      ]),
-    ),
+    interactions: renderInteractions(report, words, { hasVisitors: true }),
     aiOperators: renderTable(
       texts.aiTitle,
       [texts.operator, texts.crawls, texts.assistantFetches, texts.referredVisits],
@@ -254,12 +242,4 @@ function renderReleases({ releases = [], performance }: ReportFigures, words: Wo
     ]),
     { textColumns: 2 },
   );
-}
-
-/** The text as a link to a web address; plain where it is none. */
-export function linkTo(url: string, text: string): Html {
-  const safe = safeLinkUrl(url);
-  return safe === null
-    ? html`${text}`
-    : html`<a href="${safe}" rel="noopener noreferrer nofollow">${text}</a>`;
 }

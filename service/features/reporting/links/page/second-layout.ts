@@ -24,9 +24,9 @@ import type { Wording } from "../../exports/wording/wording.ts";
 import type { PublicationReport, ReportFigures } from "../../reports/schema.ts";
 import { type ReportSection, shownSections } from "../../reports/sections.ts";
 import { renderGoals } from "./goals-part.ts";
-import { renderBestSources, renderComment, renderFigures, renderMethod } from "./page-parts.ts";
+import { linkTo, renderBestSources, renderComment, renderFigures, renderMethod } from "./page-parts.ts";
 import { renderTraffic, renderViews } from "./report-charts.ts";
-import { externalTables, linkTo, measuredTables, provenanceHtml } from "./report-sections.ts";
+import { externalTables, measuredTables, provenanceHtml } from "./report-sections.ts";
 
 /** All of a report that needs no hash. */
 export type ReportBody = ReportFigures & Pick<PublicationReport, "agency" | "scope" | "comment">;
