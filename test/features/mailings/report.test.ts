@@ -6,6 +6,7 @@ import { dimensions, valueId } from "../../../service/features/measurement/dimen
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import { renderCsv } from "../../../service/features/reporting/exports/render-csv.ts";
 import { germanWording } from "../../../service/features/reporting/exports/wording/wording.ts";
+import { readFigures } from "../../../service/features/reporting/figures/read-figures.ts";
 import { renderSections } from "../../../service/features/reporting/links/page/second-layout.ts";
 import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
@@ -49,6 +50,10 @@ forEachDatabase((_name, open) => {
     expect(report.performance.campaigns).toEqual([
       { source, medium, campaign, views: 7, mailing: "Neues Werk" },
     ]);
+    const { from, to } = report.performance.window;
+    const asked = { scope: { type: "article", id: String(releaseId) }, days: { from, to } } as const;
+    const figures = await readFigures(sql, agencyId, { ...asked, before: null, clientIds: null });
+    expect(figures.performance.campaigns).toEqual(report.performance.campaigns);
     const page = renderHtml(renderSections(report, { words: germanWording, path: null }));
     expect(page).toContain("Eines von 2 angeschriebenen Medien hat berichtet.");
     expect(page).toContain("Neues Werk");

@@ -7,6 +7,7 @@ import { changePercent } from "../articles/rules.ts";
 import { selectDailyViews, selectLostHits } from "../articles/sql.ts";
 import { findClientSums } from "../articles/summed-rows-sql.ts";
 import { readGoals } from "../goals/read-goals.ts";
+import { nameCampaigns } from "../reports/mailings.ts";
 import type { DayRange } from "../reports/periods.ts";
 import { readPresentation } from "../reports/read-presentation.ts";
 import type { ReportFigures } from "../reports/schema.ts";
@@ -57,7 +58,10 @@ export async function readFigures(
     const { releaseIds } = found;
     const whole = await findWholeClients(snapshot, agencyId, scope);
     const sums = await findClientSums(snapshot, agencyId, { clientIds: whole, releaseIds });
-    const performance = await readPerformance(snapshot, agencyId, { releaseIds, window, sums });
+    const performance = await nameCampaigns(snapshot, agencyId, {
+      releaseIds,
+      performance: await readPerformance(snapshot, agencyId, { releaseIds, window, sums }),
+    });
     const viewsBefore =
       before === null ? [] : await selectDailyViews(snapshot, agencyId, { releaseIds, sums, ...before });
     const lostBefore =

@@ -30,7 +30,8 @@ export async function readMailingsOfReport(
   };
 }
 
-async function nameCampaigns(
+/** The figures with the subject of each press mailing whose links a campaign counts. */
+export async function nameCampaigns(
   sql: Queryable,
   agencyId: number,
   { releaseIds, performance }: { releaseIds: readonly number[]; performance: Performance },

@@ -29,6 +29,33 @@ test("the rows of interactions sum up to the figure above them, with what has no
   expect(file).toContain("Text kopiert,35\r\n");
 });
 
+test("devices and campaigns stand there as in a report, the greatest first, and none without views", () => {
+  const { report } = publicationReportExample;
+  const campaigns = [
+    { source: "aussand", medium: "email", campaign: "aussand-1", views: 7, mailing: "Neues Werk" },
+    { source: "other", medium: "other", campaign: "other", views: 3 },
+  ];
+  const devices = [
+    { type: "desktop" as const, views: 10 },
+    { type: "mobile" as const, views: 30 },
+    { type: "other" as const, views: 0 },
+  ];
+  const tables = figureTables({ ...report, performance: { ...report.performance, campaigns, devices } });
+  const rowsOf = (key: string) =>
+    tables.find((table) => table.key === key)?.rows.map(({ cells }) => [...cells]);
+  expect(rowsOf("geraete")).toEqual([
+    ["Smartphone", 30, "75,0\u00a0%"],
+    ["Computer", 10, "25,0\u00a0%"],
+  ]);
+  expect(rowsOf("kampagnen")).toEqual([
+    ["Neues Werk", 7, "aussand", "email"],
+    ["Weitere Kampagnen", 3, "–", "–"],
+  ]);
+  const none = { ...report.performance, campaigns: [], devices: [] };
+  const keys = figureTables({ ...report, performance: none }).map(({ key }) => key);
+  expect(keys.filter((key) => key === "geraete" || key === "kampagnen")).toEqual([]);
+});
+
 test.each([
   [1, "1 weiteres Clipping ist nicht enthalten."],
   [1_000, "1.000 weitere Clippings sind nicht enthalten."],

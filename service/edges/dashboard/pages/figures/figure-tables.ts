@@ -3,6 +3,7 @@ import { coverageTables } from "../../../../features/reporting/exports/coverage-
 import { lostHitsNote } from "../../../../features/reporting/exports/headline-figures.ts";
 import { fill } from "../../../../features/reporting/exports/wording/german-texts.ts";
 import {
+  campaignNames,
   conversionName,
   sourceName,
   targetName,
@@ -84,6 +85,7 @@ export function figureTables(figures: ReportFigures): FigureTable[] {
       columns: [texts.kindAndTarget, texts.count],
       rows: (performance.interactions ?? []).flatMap(rowsOfKind).toSorted((a, b) => b.cells[1] - a.cells[1]),
     },
+    ...viewTables(performance),
     {
       key: "zugriffe",
       title: texts.trafficTitle,
@@ -104,6 +106,31 @@ export function figureTables(figures: ReportFigures): FigureTable[] {
     ...clippingTables(figures),
   ];
   return tables.filter(({ rows }) => rows.length > 0);
+}
+
+/** By which devices and over which tagged links people came. */
+function viewTables({ devices, campaigns }: Performance): FigureTable[] {
+  const total = devices.reduce((sum, { views }) => sum + views, 0);
+  return [
+    {
+      key: "geraete",
+      title: texts.devicesTitle,
+      columns: [texts.device, texts.views, texts.share],
+      rows: devices
+        .filter(({ views }) => views > 0)
+        .toSorted((a, b) => b.views - a.views)
+        .map(({ type, views }) => ({ cells: [labels.devices[type], views, formats.share(views / total)] })),
+    },
+    {
+      key: "kampagnen",
+      title: texts.campaignsTitle,
+      columns: [texts.campaign, texts.views, texts.source, texts.medium],
+      rows: campaigns.map((entry) => {
+        const [name = "", ...origin] = campaignNames(entry, germanWording);
+        return { cells: [name, entry.views, ...origin] };
+      }),
+    },
+  ];
 }
 
 /** A row for each target, and one for what had none, as a copied text: without it the rows sum up to less than the figure above them. */
