@@ -4,6 +4,7 @@ import { cancelMailsThat } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import type { MailKind } from "../../../floor/mail/outbox/mail-kind.ts";
 import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
+import type { ReportFigures } from "../reports/schema.ts";
 import { type FormerReader, isReportToFormer } from "./former-reader-sql.ts";
 
 /** About a report, to one recipient. Tried for three days: a mail server that is away over a weekend is waited for. */
@@ -104,6 +105,18 @@ export async function isOnlyZeros(
       and id = ${reportId}
   `;
   return row?.isZero ?? null;
+}
+
+/** The same for what a draft would say now. */
+export async function areOnlyZeros(
+  sql: Queryable,
+  { performance, externalInsights }: ReportFigures,
+): Promise<boolean> {
+  const content = JSON.stringify({ performance, externalInsights });
+  const [row] = await sql<
+    { isZero: boolean }[]
+  >`select ${hasOnlyZeros(sql, sql`${content}::text`)} as "isZero"`;
+  return row?.isZero === true;
 }
 
 /** Mails that the agency's people sent by hand within the last 24 hours, counted up to `countMax`, and those of drafts that are being issued. */

@@ -13,6 +13,7 @@ import { createDashboardUser, type DashboardUser, seenStampIn } from "../support
 import { insertViews, mainOf } from "./support.ts";
 
 const path = "/app/berichte/entwuerfe";
+const empty = "In diesem Zeitraum gibt es keine Zahlen";
 
 describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s database", (kind) => {
   const { service } = serviceScene(kind, { LOOPS: "on" });
@@ -71,6 +72,7 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     const page = await mainOf(await owner.get(at));
     for (const words of ["1.830", "Verglichen wird mit", "ohne Messung", "Ausstellen und senden"])
       expect(page).toContain(words);
+    expect(page).not.toContain(empty);
     expect(await mainOf(await owner.get("/app"))).toContain(`href="${at}"`);
     expect(await mainOf(await analyst.get("/app"))).not.toContain(at);
     expect(await mainOf(await analyst.get(at))).not.toContain("Ausstellen und senden");
@@ -231,13 +233,16 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     const { agencyId: quiet } = await createTestAgency(service.sql);
     const user = await createDashboardUser(service, quiet);
     const { pressReleaseId } = await createTestRelease(service.sql, quiet);
-    await service.sql`
-      insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by, issue_at, issued_by)
+    const [draft] = await service.sql`
+      insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by, issued_by)
       values (
         ${quiet}, ${crypto.randomUUID()}, 'article', ${String(pressReleaseId)}, ${day(0).slice(0, 4)}, '{pdf}',
-        '{a@k.example}', 'operator', now(), 'operator'
+        '{a@k.example}', 'operator', 'operator'
       )
+      returning id
     `;
+    expect(await mainOf(await user.get(`${path}/${draft?.id}`))).toContain(empty);
+    await service.sql`update report_draft set issue_at = now() where agency_id = ${quiet}`;
     await announceAll(service.sql);
     const list = async () => await mainOf(await user.get(path));
     const send = await until(

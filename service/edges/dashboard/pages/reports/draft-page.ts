@@ -4,6 +4,7 @@ import { draftLoopName } from "../../../../features/reporting/drafts/issue-draft
 import { type ListedDraft, listDraftRows } from "../../../../features/reporting/drafts/list-sql.ts";
 import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
 import { renderSections } from "../../../../features/reporting/links/page/second-layout.ts";
+import { areOnlyZeros } from "../../../../features/reporting/mails/sql.ts";
 import { reportCommentCharactersMax } from "../../../../features/reporting/reports/comment.ts";
 import { readPeriod, readReportFigures } from "../../../../features/reporting/reports/read-report-figures.ts";
 import { html } from "../../../../floor/web/html.ts";
@@ -140,6 +141,7 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
     return { ...frame, main: html`<p class="notice" role="alert">${figures}</p>${drop}` };
   const words = wordingOf(figures);
   const people = await readerOptions(context, scope);
+  const isZero = await areOnlyZeros(context.deps.sql, figures);
   const maySend = visit.may("reports.send");
   const { comment, recipients } = draft;
   const seenStamp = stampOf({ comment, recipients });
@@ -157,6 +159,9 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
     ...frame,
     lead: "Noch ein Entwurf: Die Zahlen sind die von jetzt. Erst mit „Ausstellen“ stehen sie fest.",
     main: html`<div class="figures-page">${
+      isZero &&
+      html`<p class="notice">In diesem Zeitraum gibt es keine Zahlen: keine Aufrufe, keine Interaktionen, keine Clippings. Nach dem Ausstellen wird der Bericht deshalb nicht von selbst verschickt; senden können Sie ihn dann auf seiner Seite.</p>`
+    }${
       maySend &&
       html`<section><h2>Kommentar und Empfänger</h2>${form}
 ${drop}</section>`
