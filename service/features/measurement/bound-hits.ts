@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Queryable } from "../../floor/db/open.ts";
 import { boundedCache, type Cached } from "../../floor/limits/bounded-cache.ts";
 import { agentsPerAddressMax, interactionsPerViewMax } from "./bounds.ts";
-import { addInteractions, counterKey, findPlaces, type InteractionCount } from "./bounds-sql.ts";
+import { addInteractions, counterKey, findAgentSeats, type InteractionCount } from "./bounds-sql.ts";
 import { reasons } from "./classify/reasons.ts";
 import type { Hit } from "./hit.ts";
 import { localDay, utcDay } from "./local-day.ts";
@@ -51,7 +51,7 @@ export function createAdmittedReaders(): AdmittedReaders {
   return boundedCache(admittedReadersMax, () => ({ isAdmitted: false }));
 }
 
-/** Lets in 40 user agents of an address: those that have a place, and then the first ones of the batch. */
+/** Lets in 40 user agents of an address: those that have a seat, and then the first ones of the batch. */
 async function boundAgents(
   transaction: Queryable,
   hits: readonly Hit[],
@@ -65,17 +65,17 @@ async function boundAgents(
     addresses.set(addressOf(hit), { agencyId: hit.agencyId, addressKey: addressKey(hit), agents: new Set() });
   }
   const byKey = new Map(Array.from(addresses.values(), (address) => [address.addressKey, address]));
-  for (const place of await findPlaces(transaction, [...byKey.values()]))
-    byKey.get(place.addressKey)?.agents.add(place.agentId);
+  for (const seat of await findAgentSeats(transaction, [...byKey.values()]))
+    byKey.get(seat.addressKey)?.agents.add(seat.agentId);
   const bounded = hits.map((hit): Hit => {
     const address = isOfPeople(hit) ? addresses.get(addressOf(hit)) : undefined;
     if (address === undefined || address.agents.has(hit.agentId)) return hit;
     if (address.agents.size >= agentsPerAddressMax)
       return { ...hit, trafficClass: "suspected_bot", reasons: hit.reasons | reasons.tooManyUserAgents };
-    // A beacon makes no visitor, who would keep the place.
+    // A beacon makes no visitor, who would keep the seat.
     if (hit.kind === "beacon") return hit;
     address.agents.add(hit.agentId);
-    return { ...hit, place: { addressKey: address.addressKey, agentId: hit.agentId } };
+    return { ...hit, agentSeat: { addressKey: address.addressKey, agentId: hit.agentId } };
   });
   const commit = () => {
     for (const hit of asked)

@@ -1,15 +1,15 @@
 import { columnsOf, integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import type { Place } from "./hit.ts";
+import type { AgentSeat } from "./hit.ts";
 
-/** The places that are taken at these addresses, at most 40 each. */
-export async function findPlaces(
+/** The seats that are taken at these addresses, at most 40 each. */
+export async function findAgentSeats(
   sql: Queryable,
   addresses: readonly { agencyId: number; addressKey: string }[],
-): Promise<Place[]> {
+): Promise<AgentSeat[]> {
   const agencyIds = integerArray([...new Set(addresses.map(({ agencyId }) => agencyId))]);
   const addressKeys = columnsOf(addresses).digits(({ addressKey }) => addressKey);
-  return await sql<Place[]>`
+  return await sql<AgentSeat[]>`
     select address_key::text as "addressKey", agent_id as "agentId"
     from visitor_day
     where agency_id = any (${agencyIds}::integer[])

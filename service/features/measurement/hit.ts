@@ -2,8 +2,8 @@ import type { AddressVerdict } from "./classify/address-verifier.ts";
 import type { SourceAttribution } from "./referrer.ts";
 import type { DeviceType, InteractionKind, MeasurementLevel, TrafficClass } from "./vocabulary.ts";
 
-/** One of the user agents that count as people at an address of a release; the address in digits. */
-export type Place = { addressKey: string; agentId: number };
+/** The seat of one of the user agents that count as people at an address of a release; the address in digits. */
+export type AgentSeat = { addressKey: string; agentId: number };
 
 /** What every hit says. Time and client come from the server's own socket and clock, never from the client. */
 type HitBase = {
@@ -25,8 +25,8 @@ type HitBase = {
   /** Pseudonyms of the address, in digits, and of the user agent. For the bounds only: they are never stored with the hit. */
   addressId: string;
   agentId: number;
-  /** Where this is the first hit of its user agent at the address: the place that its visitor keeps. */
-  place?: Place;
+  /** Where this is the first hit of its user agent at the address: the seat that its visitor keeps. */
+  agentSeat?: AgentSeat;
   /** UTC day of the salt that the pseudonyms were made with; null: the day of `occurredAt`. */
   saltDay: string | null;
   /** What the newsroom measured at that moment. */

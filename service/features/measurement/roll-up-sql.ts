@@ -62,8 +62,8 @@ export async function upsertVisitors(
         ${column.integers(({ row }) => row.interactionKinds)}::integer[],
         ${column.integers(({ sources }) => sources[0] ?? null)}::bigint[],
         ${column.texts(({ sources }) => othersOf(sources))}::text[],
-        ${column.digits(({ row }) => row.place?.addressKey ?? null)}::bigint[],
-        ${column.integers(({ row }) => row.place?.agentId ?? null)}::integer[],
+        ${column.digits(({ row }) => row.agentSeat?.addressKey ?? null)}::bigint[],
+        ${column.integers(({ row }) => row.agentSeat?.agentId ?? null)}::integer[],
         ${column.integers(({ uses }) => uses[0] ?? null)}::bigint[],
         ${column.texts(({ uses }) => othersOf(uses))}::text[]
       ) as given (

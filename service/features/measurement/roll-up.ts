@@ -1,6 +1,6 @@
 import { isRepeated } from "./classify/reasons.ts";
 import { dimensions, otherValueId } from "./dimensions.ts";
-import { type EngagementBeacon, type Hit, hitEngagedMsMax, type Place, storableText } from "./hit.ts";
+import { type AgentSeat, type EngagementBeacon, type Hit, hitEngagedMsMax, storableText } from "./hit.ts";
 import { localDay } from "./local-day.ts";
 import { useId } from "./use-id.ts";
 import { type DictionaryEntry, valuesOfHit } from "./values-of-hit.ts";
@@ -36,7 +36,7 @@ export type VisitorActivity = ReleaseDay & {
   sources: ValueCount[];
   /** Of people: their interactions in the order of their coming. */
   uses: FoldedHit[];
-  place: Place | null;
+  agentSeat: AgentSeat | null;
 };
 
 /** The greatest sums of one page view in a batch. */
@@ -163,7 +163,7 @@ function addHit(batch: FoldedBatch, folded: FoldedHit): void {
   addActivity(visitor, hit);
   if (hit.kind === "interaction" && hit.trafficClass === "human" && !isRepeated(hit.reasons))
     visitor.uses.push(folded);
-  if (hit.place !== undefined) visitor.place = hit.place;
+  if (hit.agentSeat !== undefined) visitor.agentSeat = hit.agentSeat;
   folded.values = addValues(batch, foldedDay, hit, visitorId);
   folded.use = useId(folded.values);
   for (const value of folded.values)
@@ -186,7 +186,7 @@ function visitorOf(
       interactionKinds: 0,
       sources: [],
       uses: [],
-      place: null,
+      agentSeat: null,
     };
     batch.visitors.push(visitor);
     return visitor;

@@ -48,7 +48,7 @@ forEachDatabase((_, open) => {
       read(41, { occurredAt: tomorrow, addressId: "3", visitorId: 241n }),
     ]);
     expect(await requestsOf(sql)).toEqual({ human: 45, suspected_bot: 2 });
-    expect(await placesOf(sql)).toEqual([1, 1, 1, 40]);
+    expect(await seatsOf(sql)).toEqual([1, 1, 1, 40]);
     expect(await reasonsOf(sql, "suspected_bot")).toEqual(["tooManyUserAgents"]);
   });
 
@@ -74,7 +74,7 @@ forEachDatabase((_, open) => {
     expect(people).toEqual({ visitors: 40, interactions: 1, beacons: 0 });
   });
 
-  test("replicas that race for the last places of an address let in 40 together", async () => {
+  test("replicas that race for the last seats of an address let in 40 together", async () => {
     const { sql, recorders } = await openReplicas(3);
     await Promise.all(
       recorders.map((recorder, replica) =>
@@ -88,7 +88,7 @@ forEachDatabase((_, open) => {
       ),
     );
     expect(await requestsOf(sql)).toEqual({ human: 40, suspected_bot: 50 });
-    expect(await placesOf(sql)).toEqual([40]);
+    expect(await seatsOf(sql)).toEqual([40]);
   });
 
   test("an office of 30 people with ten browsers behind one address stays human", async () => {
@@ -194,7 +194,7 @@ forEachDatabase((_, open) => {
     );
     const [row] = await sql`select interactions::integer from hit_day`;
     expect(row).toEqual({ interactions: 60 });
-    expect(await placesOf(sql)).toEqual([]);
+    expect(await seatsOf(sql)).toEqual([]);
   });
 
   test("a level is kept with the days that were measured at it", async () => {
@@ -241,8 +241,8 @@ async function requestsOf(sql: Sql): Promise<Partial<Record<TrafficClass, number
   return Object.fromEntries(rows.map((row) => [trafficClasses[row.class], row.requests]));
 }
 
-/** How many user agents have a place, address by address. */
-async function placesOf(sql: Sql): Promise<number[]> {
+/** How many user agents have a seat, address by address. */
+async function seatsOf(sql: Sql): Promise<number[]> {
   const rows = await sql<{ agents: number }[]>`
     select count(*)::integer as agents
     from visitor_day

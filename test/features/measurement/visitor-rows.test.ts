@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { agentsPerAddressMax } from "../../../service/features/measurement/bounds.ts";
-import { findPlaces } from "../../../service/features/measurement/bounds-sql.ts";
+import { findAgentSeats } from "../../../service/features/measurement/bounds-sql.ts";
 import { dimensions, distinctValuesMax, valueId } from "../../../service/features/measurement/dimensions.ts";
 import { localDay, utcDay } from "../../../service/features/measurement/local-day.ts";
 import { ensurePartitions } from "../../../service/features/measurement/partitions.ts";
@@ -116,7 +116,7 @@ forEachDatabase((_, open) => {
     expect(new Map(rows.map(({ key, ...counts }) => [key, counts]))).toEqual(countReferrals(hits));
   });
 
-  test("of two replicas that race for the last place of an address one gets it", async () => {
+  test("of two replicas that race for the last seat of an address one gets it", async () => {
     const { sql, replicas } = await openReplicas();
     const [one, two] = replicas;
     await one(Array.from({ length: agentsPerAddressMax - 1 }, (_, agent) => by(agent)));
@@ -132,7 +132,7 @@ forEachDatabase((_, open) => {
     ]);
   });
 
-  test("a beacon takes no place from those who view, and finds none at a full address", async () => {
+  test("a beacon takes no seat from those who view, and finds none at a full address", async () => {
     const { sql, replicas } = await openReplicas();
     const [one, two] = replicas;
     const beaconBy = (agentId: number) =>
@@ -153,7 +153,7 @@ forEachDatabase((_, open) => {
 
   // A cluster counts on its workers what is read.
   test.skipIf(isCitusRun())(
-    "of an address with 5,000 visitors a batch reads the 40 places, and no more",
+    "of an address with 5,000 visitors a batch reads the 40 seats, and no more",
     async () => {
       const { sql, replicas } = await openReplicas();
       for (let batch = 0; batch < 5; batch += 1)
@@ -171,11 +171,11 @@ forEachDatabase((_, open) => {
       expect(address?.people).toBe(5_000);
       const scans = await scansOf(sql, async (transaction) => {
         await claimBatch(transaction, { recorderId: crypto.randomUUID(), batchNumber: 1 });
-        const places = await findPlaces(transaction, [
+        const seats = await findAgentSeats(transaction, [
           { agencyId: 1, addressKey: address?.addressKey ?? "" },
           { agencyId: 1, addressKey: "77" },
         ]);
-        expect(places).toHaveLength(agentsPerAddressMax);
+        expect(seats).toHaveLength(agentsPerAddressMax);
       });
       const ofVisitors = scans.filter(({ table }) => table.startsWith("visitor_day"));
       expect(ofVisitors.map(({ whole, rows }) => ({ whole, rows }))).toContainEqual({ whole: 0, rows: 40 });
