@@ -71,6 +71,12 @@ export function registerFormats(): void {
   );
 }
 
+/** The id or version that a text spells; null for what can't be one. */
+export function positiveIntegerIn(text: string): number | null {
+  const number = Number(text);
+  return /^[1-9]\d{0,9}$/.test(text) && number <= integerMax ? number : null;
+}
+
 /** Any UUID, whatever its version: an unknown one is not found, it is not malformed. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const dateTimePattern =

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { checkOf } from "../service/floor/http/field-errors.ts";
-import { CalendarDate, DateTime, registerFormats } from "../service/schema.ts";
+import { CalendarDate, DateTime, integerMax, positiveIntegerIn, registerFormats } from "../service/schema.ts";
 
 beforeAll(registerFormats);
 
@@ -26,4 +26,13 @@ test("a calendar day is real, and not of the year 0", () => {
   expect(
     ["2028-02-29", "0001-01-01", "2026-02-29", "0000-02-01"].map((day) => checkOf(CalendarDate).Check(day)),
   ).toEqual([true, true, false, false]);
+});
+
+test("an id in a text is one that the database can hold, in its one spelling", () => {
+  expect(["1", "42", String(integerMax)].map(positiveIntegerIn)).toEqual([1, 42, integerMax]);
+  expect(
+    ["", "0", "007", "-1", "1.5", "1e3", " 7", "7\n", String(integerMax + 1)].filter(
+      (text) => positiveIntegerIn(text) !== null,
+    ),
+  ).toEqual([]);
 });

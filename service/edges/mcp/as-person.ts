@@ -49,7 +49,7 @@ async function requireClients(
   if (pressReleaseId !== undefined)
     await requireScope(sql, agencyId, { scope: { type: "article", id: String(pressReleaseId) }, clientIds });
   if (scopeType !== undefined && scopeId !== undefined) {
-    const id = normalizeScopeId(scopeType === "client" ? "article" : scopeType, scopeId) ?? "";
+    const id = normalizeScopeId(scopeType, scopeId) ?? "";
     await requireScope(sql, agencyId, { scope: { type: scopeType, id }, clientIds });
   }
 }

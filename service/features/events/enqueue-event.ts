@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import { positiveIntegerIn } from "../../schema.ts";
 import { deliveryQueue } from "./delivery-queue.ts";
 import type { NewWebhookEvent, WebhookEventType } from "./event-schema.ts";
 
@@ -74,7 +75,5 @@ export function createMessage(
 
 function releaseOf({ data }: NewWebhookEvent): number | null {
   if ("pressReleaseId" in data) return data.pressReleaseId;
-  const isArticle =
-    "scopeType" in data && data.scopeType === "article" && /^[1-9]\d{0,8}$/.test(data.scopeId);
-  return isArticle ? Number(data.scopeId) : null;
+  return "scopeType" in data && data.scopeType === "article" ? positiveIntegerIn(data.scopeId) : null;
 }

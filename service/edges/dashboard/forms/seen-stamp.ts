@@ -1,3 +1,4 @@
+import { positiveIntegerIn } from "../../../schema.ts";
 import type { Field, Option } from "./fields.ts";
 import type { FormState } from "./form-state.ts";
 import { hiddenField } from "./text-fields.ts";
@@ -12,9 +13,7 @@ export const seenStampField = {
 /** The version that stood on the page; undefined where the form says none. */
 export const seenVersionField = {
   ...seenStampField,
-  read: ([version = ""]: readonly string[]) => ({
-    value: /^[1-9]\d{0,8}$/.test(version) ? Number(version) : undefined,
-  }),
+  read: ([version = ""]: readonly string[]) => ({ value: positiveIntegerIn(version) ?? undefined }),
 } satisfies Field<number | undefined>;
 
 /** What a refused form says, where what is stored stands beside its fields. */

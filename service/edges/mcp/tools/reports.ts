@@ -63,7 +63,7 @@ export const createPublicationReportTool = defineTool({
     const { scopeType, scopeId } = input;
     const scope =
       scopeType === "client"
-        ? await keptPortfolio(sql, agencyId, Number(normalizeScopeId("article", scopeId) ?? 0))
+        ? await keptPortfolio(sql, agencyId, Number(normalizeScopeId(scopeType, scopeId) ?? 0))
         : { type: scopeType, id: scopeId };
     return summarizeReport(
       await inTurn((longReads) =>

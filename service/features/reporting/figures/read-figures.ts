@@ -104,11 +104,7 @@ export async function requireScope(
   agencyId: number,
   { scope, clientIds }: { scope: FiguresScope; clientIds: readonly number[] | null },
 ): Promise<void> {
-  const isSpelt =
-    scope.type === "client"
-      ? normalizeScopeId("article", scope.id) === scope.id
-      : normalizeScopeId(scope.type, scope.id) === scope.id;
-  if (!isSpelt) throw unknownScope();
+  if (normalizeScopeId(scope.type, scope.id) !== scope.id) throw unknownScope();
   // A campaign or portfolio may be empty; it is looked up where it is read.
   if (clientIds === null && scope.type !== "article" && scope.type !== "client") return;
   const members = await findScopeClients(sql, agencyId, scope);

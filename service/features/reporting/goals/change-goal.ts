@@ -3,7 +3,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { lineProblem } from "../../../floor/web/field-rules.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, type SeenValues, stampOf } from "../../../floor/web/seen-stamp.ts";
-import { uuidPattern } from "../../../schema.ts";
+import { positiveIntegerIn, uuidPattern } from "../../../schema.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { lockClient } from "../../clients/sql.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";
@@ -214,7 +214,7 @@ function checked<Input extends GoalFields>(input: Input): Input {
 /** The one spelling of a scope's id; null where it can't be the id of such a scope. */
 function spelt({ type, id }: GoalScope): GoalScope | null {
   if (type !== "client" && uuidPattern.test(id)) return { type, id: id.toLowerCase() };
-  return type !== "campaign" && /^[1-9]\d{0,8}$/.test(id) ? { type, id } : null;
+  return type !== "campaign" && positiveIntegerIn(id) !== null ? { type, id } : null;
 }
 
 const scopeProblem = {

@@ -17,6 +17,7 @@ import {
   textField,
 } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
+import { numberInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 import { searchField, searchOf } from "../figures/group-search.ts";
 import { matchTypeLabels, mediaTypeLabels } from "./labels.ts";
@@ -105,8 +106,8 @@ export async function subjectOf(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   subject: string,
 ): Promise<{ clientId: number; releaseId: number | null }> {
-  const [, kind, digits = ""] = /^(client|release):([1-9]\d{0,8})$/.exec(subject) ?? [];
-  const id = Number(digits);
+  const [, kind, digits = ""] = /^(client|release):(\d+)$/.exec(subject) ?? [];
+  const id = numberInPath(digits);
   const release = kind === "release" ? await findReleaseState(deps.sql, visit.agencyId, id) : null;
   const clientId = kind === "client" ? id : (release?.clientId ?? null);
   if (clientId === null) throw new ServiceError("not_found", "There is no such client or release.");

@@ -8,6 +8,7 @@ import { findReleaseTitles } from "../../../../features/reporting/campaigns/memb
 import { campaignReleasesMax } from "../../../../features/reporting/campaigns/sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import { html } from "../../../../floor/web/html.ts";
+import { positiveIntegerIn } from "../../../../schema.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
@@ -147,7 +148,7 @@ async function releaseOptions(
   memberIds: readonly number[],
 ): Promise<Option[]> {
   const chosen = [...memberIds.map(String), ...(typed.releaseIds ?? [])];
-  const ids = chosen.filter((id) => /^[1-9]\d{0,8}$/.test(id)).map(Number);
+  const ids = chosen.flatMap((id) => positiveIntegerIn(id) ?? []);
   const [members, { releases }] = await Promise.all([
     findReleaseTitles(deps.sql, visit.agencyId, ids),
     listReleases(deps.sql, visit.agencyId, {

@@ -31,7 +31,7 @@ const groups = { client: "Kunden", article: "Meldungen", campaign: "Kampagnen", 
 export function scopeOf(value: string): FiguresScope | null {
   const [, typeText = "", idText = ""] = /^([a-z]+):([0-9a-fA-F-]{1,36})$/.exec(value) ?? [];
   const type = ([...scopeTypes, "client"] as const).find((each) => each === typeText);
-  const id = type === undefined ? null : normalizeScopeId(type === "client" ? "article" : type, idText);
+  const id = type === undefined ? null : normalizeScopeId(type, idText);
   return type === undefined || id === null ? null : { type, id };
 }
 

@@ -1,7 +1,7 @@
 import type { DraftContent } from "../../../../features/workflow/drafts/rules.ts";
 import type { DraftChangeInput } from "../../../../features/workflow/drafts/schema.ts";
 import { withShownAssets } from "../../../../features/workflow/drafts/shown-assets.ts";
-import { uuidPattern } from "../../../../schema.ts";
+import { positiveIntegerIn, uuidPattern } from "../../../../schema.ts";
 import { type FormState, filledForm } from "../../forms/form-state.ts";
 import { instantOf, localOf } from "../../forms/local-moment.ts";
 import type { EditorValues } from "./editor-fields.ts";
@@ -70,7 +70,7 @@ export function stateOfTexts(texts: EditorTexts, expectedVersion: number): FormS
 
 /** The version that a form was made from; 0, which no text has, for anything else. */
 export function versionOfForm({ expectedVersion }: { expectedVersion: string }): number {
-  return /^[1-9]\d{0,8}$/.test(expectedVersion) ? Number(expectedVersion) : 0;
+  return positiveIntegerIn(expectedVersion) ?? 0;
 }
 
 export function changedNames(before: EditorTexts, after: EditorTexts): TextName[] {

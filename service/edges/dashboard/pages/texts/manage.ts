@@ -6,6 +6,7 @@ import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
 import { canMove, moveDraft } from "../../../../features/workflow/drafts/move-draft.ts";
 import type { DraftRow } from "../../../../features/workflow/drafts/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { positiveIntegerIn } from "../../../../schema.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
 import { unmarked } from "../../forms/fields.ts";
@@ -70,7 +71,7 @@ const moveForm = defineForm({
   async handle(context) {
     const { visit, deps, values } = context;
     const { id: draftId } = await draftOfPath(context);
-    const clientId = /^[1-9]\d{0,8}$/.test(values.clientId) ? Number(values.clientId) : 0;
+    const clientId = positiveIntegerIn(values.clientId) ?? 0;
     requireClient(visit, clientId);
     const { expectedVersion } = values;
     const moved = await moveDraft(

@@ -14,7 +14,7 @@ import { attemptStatuses, type Webhook } from "../../../../../features/reporting
 import { listWebhooks } from "../../../../../features/reporting/webhooks/sql.ts";
 import { formatCount } from "../../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../../floor/web/html.ts";
-import { uuidPattern } from "../../../../../schema.ts";
+import { positiveIntegerIn, uuidPattern } from "../../../../../schema.ts";
 import { type Context, definePage, type PageContent } from "../../../definition.ts";
 import type { FormState } from "../../../forms/form-state.ts";
 import { buttonFormHtml, confirmHtml } from "../../../parts/confirm.ts";
@@ -78,12 +78,11 @@ function readFilter(query: URLSearchParams): DeliveryFilter {
   const webhookId = query.get("webhook") ?? "";
   const eventType = webhookEventTypes.find((type) => type === query.get("ereignis"));
   const status = attemptStatuses.find((each) => each === query.get("stand"));
-  const release = query.get("meldung") ?? "";
   return {
     webhookId: uuidPattern.test(webhookId) ? webhookId : undefined,
     eventType,
     status,
-    releaseId: /^[1-9]\d{0,8}$/.test(release) ? Number(release) : undefined,
+    releaseId: positiveIntegerIn(query.get("meldung") ?? "") ?? undefined,
   };
 }
 
