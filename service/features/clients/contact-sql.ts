@@ -1,7 +1,7 @@
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { mailSpellings } from "../../floor/web/mail-address.ts";
-import type { ContactRow } from "./persona-sql.ts";
+import { type ContactRow, clientContacts } from "./persona-sql.ts";
 
 /** A contact that has not been removed, locked until the transaction ends. */
 export async function findContact(
@@ -10,15 +10,8 @@ export async function findContact(
   contactId: string,
 ): Promise<ContactRow | null> {
   const [row] = await transaction<ContactRow[]>`
-    select
-      id, name, role, email,
-      client_id as "clientId",
-      can_approve as "canApprove",
-      wants_online_mail as "wantsOnlineMail"
-    from client_contact
-    where agency_id = ${agencyId}
+    ${clientContacts(transaction, agencyId)}
       and id = ${contactId}
-      and removed_at is null
     for update
   `;
   return row ?? null;

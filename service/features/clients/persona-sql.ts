@@ -106,6 +106,16 @@ export async function listContacts(
   { isHeld = false }: { isHeld?: boolean } = {},
 ): Promise<ContactRow[]> {
   return await sql<ContactRow[]>`
+    ${clientContacts(sql, agencyId)}
+      and client_id = ${clientId}
+    order by id
+    ${isHeld ? sql`for key share` : sql``}
+  `;
+}
+
+/** Contacts of clients, without those that were removed. */
+export function clientContacts(sql: Queryable, agencyId: number) {
+  return sql`
     select
       id, name, role, email,
       client_id as "clientId",
@@ -113,9 +123,6 @@ export async function listContacts(
       wants_online_mail as "wantsOnlineMail"
     from client_contact
     where agency_id = ${agencyId}
-      and client_id = ${clientId}
       and removed_at is null
-    order by id
-    ${isHeld ? sql`for key share` : sql``}
   `;
 }

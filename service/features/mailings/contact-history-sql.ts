@@ -1,5 +1,6 @@
 import { integerArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import type { ClippingLine } from "../insights/clippings/schema.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { mailingMail } from "./mail-kinds.ts";
 import { isReleaseOf } from "./sql.ts";
@@ -22,15 +23,7 @@ export type ContactMail = {
   at: Date;
 };
 
-export type MediumClipping = {
-  medium: string;
-  headline: string;
-  url: string;
-  publishedAt: Date;
-  /** Where only the day is known. */
-  publishedOn: string | null;
-  releaseTitle: string | null;
-};
+export type MediumClipping = ClippingLine & { releaseTitle: string | null };
 
 /** Press mails to a contact, newest first; with `scope` only those of the clients that the asking person may see. */
 export async function listContactMails(

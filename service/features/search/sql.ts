@@ -2,6 +2,7 @@ import { integerArray } from "../../floor/db/array-literals.ts";
 import { byLetters } from "../../floor/db/by-letters.ts";
 import { fitsAll } from "../../floor/db/holds-words.ts";
 import type { Queryable } from "../../floor/db/open.ts";
+import type { ClippingLine } from "../insights/clippings/schema.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { reportIsWithin } from "../reporting/reports/scope-clients-sql.ts";
 import type { DraftStatus } from "../workflow/drafts/schema.ts";
@@ -18,15 +19,7 @@ export type FoundClient = { clientId: number; name: string; slug: string; isActi
 export type FoundContact = { clientId: number; name: string; role: string | null; clientName: string };
 export type FoundPicture = { assetId: string; clientId: number; fileName: string; clientName: string };
 export type FoundReport = { reportId: string; title: string; createdAt: Date };
-export type FoundClipping = {
-  id: string;
-  headline: string;
-  medium: string;
-  url: string;
-  releaseId: number | null;
-  publishedAt: Date;
-  publishedOn: string | null;
-};
+export type FoundClipping = ClippingLine & { id: string; releaseId: number | null };
 
 /** `patterns` are of `patternsOf`; all of them have to fit. */
 export type Question = { patterns: readonly string[]; clientIds: readonly number[] | null; limit: number };

@@ -1,4 +1,5 @@
 import type { Queryable } from "../../floor/db/open.ts";
+import type { ClippingLine } from "../insights/clippings/schema.ts";
 import { isCounted } from "../insights/import/stored-sql.ts";
 import { humanClass } from "../measurement/vocabulary.ts";
 import type { LostDayRow } from "../reporting/articles/roll-ups.ts";
@@ -14,16 +15,7 @@ export type ClientRelease = {
   /** Days of these with hits that were never counted, of all the releases listed. */
   lostHits: LostDayRow[];
 };
-export type ClientClipping = {
-  id: string;
-  headline: string;
-  medium: string;
-  url: string;
-  /** Null where it is about no release. */
-  releaseId: number | null;
-  publishedAt: Date;
-  publishedOn: string | null;
-};
+export type ClientClipping = ClippingLine & { id: string; releaseId: number | null };
 export type MonthReport = { reportId: string; title: string; createdAt: Date };
 export type MonthDraft = { draftId: string; isOrdered: boolean };
 

@@ -30,6 +30,9 @@ export type ClippingFields = {
   matchType: MatchType;
 };
 
+/** A clipping in a list of a few. */
+export type ClippingLine = Pick<Clipping, "headline" | "medium" | "url" | "publishedAt" | "publishedOn">;
+
 /** A clipping as pages and commands show it. */
 export type Clipping = Omit<ClippingFields, "publishedOn"> & {
   id: string;

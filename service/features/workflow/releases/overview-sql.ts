@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import type { ClippingLine } from "../../insights/clippings/schema.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
 import { humanClass } from "../../measurement/vocabulary.ts";
 import type { LostDayRow } from "../../reporting/articles/roll-ups.ts";
@@ -70,16 +71,7 @@ export async function findReleaseFigures(
   };
 }
 
-export type ReleaseClipping = {
-  id: string;
-  medium: string;
-  headline: string;
-  url: string;
-  publishedAt: Date;
-  /** Where only the day is known. */
-  publishedOn: string | null;
-  total: number;
-};
+export type ReleaseClipping = ClippingLine & { id: string; total: number };
 
 /** The latest clippings of a release; `total` is how many there are. */
 export async function listReleaseClippings(
