@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hostCharactersMax } from "../../floor/strings/host-name.ts";
 import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import type { Action } from "../people/rights.ts";
 
@@ -32,8 +33,6 @@ const clientNameCharactersMax = 80;
 /** Hosts register two to five. */
 export const redirectUrisMax = 10;
 const redirectUriCharactersMax = 400;
-/** A name has no more (RFC 1035, 2.3.4); a port counts, because it is kept with the name. */
-const hostCharactersMax = 253;
 /** They all stand in the client's id, which stands in addresses. */
 export const redirectUrisCharactersMax = 2_000;
 
@@ -57,7 +56,7 @@ export function isRedirectUri(text: unknown): text is string {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }
 
-/** Whether a connection can be kept with this host. */
+/** Whether a connection can be kept with this host; a port counts, because it is kept with the name. */
 export function isKeptHost(host: string): boolean {
   return host.length <= hostCharactersMax;
 }

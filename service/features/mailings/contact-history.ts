@@ -41,7 +41,7 @@ export function failureText(error: string | null): string | null {
   return `Der Mailserver hat die Mail nicht angenommen${code}.`;
 }
 
-const mailWords = {
+export const mailStateWords = {
   waiting: "noch nicht verschickt",
   sent: "verschickt",
   cancelled: "nicht verschickt",
@@ -67,7 +67,7 @@ export async function discloseContact(
   return {
     ...about,
     "Pressemitteilungen per E-Mail": mails.map(({ subject, releaseTitle, status, failure, at }) => ({
-      ...{ Betreff: subject, Meldung: releaseTitle, Stand: mailWords[status], Grund: failure, Zeit: at },
+      ...{ Betreff: subject, Meldung: releaseTitle, Stand: mailStateWords[status], Grund: failure, Zeit: at },
     })),
     "Beiträge Ihres Mediums zu diesen Meldungen": clippings.map(
       ({ headline, url, publishedAt, publishedOn }) => ({

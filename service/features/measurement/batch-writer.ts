@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "../../errors.ts";
+import { pause } from "../../floor/concurrency/pause.ts";
 import { settleWithin } from "../../floor/concurrency/within-deadline.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { createWarner, type Log } from "../../log.ts";
@@ -73,7 +73,7 @@ export function createBatchWriter(deps: { sql: Sql; log: Log; lostHits: LostHits
           return lostHits.giveBack(lost);
         }
         warn("hits_not_written", { error, hits: hits.length });
-        await sleep(waitMs, undefined, { signal }).catch(() => {});
+        await pause(waitMs, signal);
         waitMs = Math.min(waitMs * 2, retryMaxMs);
       }
     }

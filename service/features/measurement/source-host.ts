@@ -1,11 +1,9 @@
 import { isIP } from "node:net";
+import { hostCharactersMax } from "../../floor/strings/host-name.ts";
 import { parseUrl } from "../../floor/strings/parse-url.ts";
 
 /** Longest Referer looked at, in UTF-16 units: servers take 8 KB of a header, the host stands at the front. */
 const referrerLengthMax = 8192;
-
-/** Longest host of DNS (RFC 1035, section 2.3.4). */
-const hostLengthMax = 253;
 
 /** Where a visit came from, as far as a URL says it. */
 export interface SourceLocation {
@@ -50,7 +48,7 @@ export function isLocalOrAddress(host: string): boolean {
 
 function toLocation(hostname: string, path: string | null): SourceLocation | null {
   const host = withoutWww(hostname.toLowerCase().replace(/\.$/, ""));
-  return host === "" || host.length > hostLengthMax ? null : { host, path };
+  return host === "" || host.length > hostCharactersMax ? null : { host, path };
 }
 
 function withoutWww(host: string): string {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { Duplex } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../log.ts";
+import { pause } from "../concurrency/pause.ts";
 import type { ServerAnswer } from "./ask-server.ts";
 import type { ServerAddress } from "./parse-database-url.ts";
 
@@ -65,7 +65,7 @@ export function watchPrimary(
   async function watch(server: Seen): Promise<void> {
     while (!stopping.signal.aborted) {
       await look(server);
-      await pause(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await pause(pauseMs, stopping.signal, { ref: false });
     }
   }
 

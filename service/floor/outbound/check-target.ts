@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { settleWithin } from "../concurrency/within-deadline.ts";
 import type { AddressRanges } from "../http/address-ranges.ts";
+import { hostCharactersMax } from "../strings/host-name.ts";
 import { parseUrl } from "../strings/parse-url.ts";
 import { isPublicTarget } from "./is-public-target.ts";
 import { UnsafeTargetError } from "./unsafe-target-error.ts";
@@ -34,9 +35,6 @@ const portMax = 65_535;
 
 /** Characters of a target: what the contract allows an endpoint to have. */
 const targetUrlCharsMax = 2_000;
-
-/** RFC 1035: a name of 253 characters is the longest that fits the 255 bytes on the wire. */
-const hostNameCharsMax = 253;
 
 /** One label of a host name; the underscore is no letter of a host name, but is in use. */
 const labelShape = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
@@ -151,7 +149,7 @@ function hasRepairedCharacter(target: string): boolean {
  */
 function hasUsableHost(hostname: string): boolean {
   if (hostname.startsWith("[")) return true;
-  return hostname.length <= hostNameCharsMax && hostname.split(".").every((label) => labelShape.test(label));
+  return hostname.length <= hostCharactersMax && hostname.split(".").every((label) => labelShape.test(label));
 }
 
 function invalid(message: string): UnsafeTargetError {

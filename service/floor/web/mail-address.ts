@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
+import { hostLabelPattern } from "../strings/host-name.ts";
 import { toNormalForm } from "../strings/normal-form.ts";
 import { trimUnseen } from "../strings/trim-unseen.ts";
 
@@ -12,7 +13,6 @@ const localOctetsMax = 64;
 const localPattern = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 /** Letters of all languages, and nothing that IDNA would leave out or take for a sign of its own. */
 const domainPattern = /^[\p{L}\p{M}\p{N}.-]+$/u;
-const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Whether a text is one mail address that a mail can be sent to: the one rule for all that people and programs hand in. */
 export function isMailAddress(text: string): boolean {
@@ -30,7 +30,7 @@ export function readMailAddress(text: string, octetsMax = mailAddressOctetsMax):
   const labels = domain.split(".");
   const isDomain =
     labels.length >= 2 &&
-    labels.every((label) => labelPattern.test(label)) &&
+    labels.every((label) => hostLabelPattern.test(label)) &&
     // A number at the end is an IP address, which no mailbox of a journalist has.
     /[a-z]/.test(labels.at(-1) ?? "");
   const address = `${local}@${domain}`;

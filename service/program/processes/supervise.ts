@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../../floor/concurrency/pause.ts";
 import { isDoneWithin } from "../../floor/concurrency/within-deadline.ts";
 import type { Log } from "../../log.ts";
 import type { MemberProcess } from "./start-member.ts";
@@ -75,7 +75,7 @@ export function supervise(input: {
   }
 
   async function restart(number: number, deaths: number): Promise<MemberProcess | undefined> {
-    await sleep(restartPauseMs(deaths), undefined, { signal: stopping.signal }).catch(() => undefined);
+    await pause(restartPauseMs(deaths), stopping.signal);
     if (stopping.signal.aborted) return undefined;
     const member = run(number);
     void member.serving.then((url) => url !== null && log.info("process_restarted", { process: number }));

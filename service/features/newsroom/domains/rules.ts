@@ -1,14 +1,11 @@
 import { isIP } from "node:net";
 import { getDomain } from "tldts";
+import { hostCharactersMax, hostLabelPattern } from "../../../floor/strings/host-name.ts";
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
 
-/** RFC 1035: a name of 253 characters is the longest that fits the 255 bytes on the wire. */
-const hostCharactersMax = 253;
 /** Longest text that is looked at: a name of 253 characters in letters that punycode shortens is shorter still. */
 const inputCharactersMax = 500;
-/** Letters, digits and hyphens, at most 63 of them (RFC 1123). */
-const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Where the proof by DNS stands. */
 export function proofName(host: string): string {
@@ -35,7 +32,7 @@ export function normalHost(text: string): string | null {
   const { hostname } = url;
   if (hostname.length > hostCharactersMax || isIP(hostname) !== 0) return null;
   const labels = hostname.split(".");
-  if (labels.length < 2 || !labels.every((label) => labelPattern.test(label))) return null;
+  if (labels.length < 2 || !labels.every((label) => hostLabelPattern.test(label))) return null;
   if (labels.at(-1) === "localhost") return null;
   return getDomain(hostname) === null ? null : hostname;
 }

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../../log.ts";
+import { pause } from "../../concurrency/pause.ts";
 import { heldMigrations, type Migration, migrate } from "../migrate.ts";
 import { type MigrationAddress, migrateDatabase } from "../migrate-database.ts";
 import type { Sql } from "../open.ts";
@@ -41,7 +41,7 @@ export async function runBackfills(
   while (isWork && !signal.aborted) {
     const begunMs = performance.now();
     if (!(await fillNextChunk(sql, backfills, log))) break;
-    await pause(performance.now() - begunMs, undefined, { signal }).catch(() => undefined);
+    await pause(performance.now() - begunMs, signal);
   }
   if (!signal.aborted) await applyHeld(sql, plan, log);
 }
@@ -61,7 +61,7 @@ export async function runBackfillsToEnd(
     const underWay = states.filter(({ state }) => state === "running").map(({ name }) => name);
     if (underWay.length === 0 || running.signal.aborted) return states;
     open = plan.backfills.filter(({ name }) => underWay.includes(name));
-    await pause(lookAgainMs, undefined, { signal: running.signal }).catch(() => undefined);
+    await pause(lookAgainMs, running.signal);
   }
 }
 

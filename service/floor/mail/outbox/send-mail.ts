@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { createWarner } from "../../../log.ts";
+import { pause } from "../../concurrency/pause.ts";
 import { isDatabaseUnavailable } from "../../db/is-unavailable.ts";
 import type { Sql } from "../../db/open.ts";
 import { keepLease } from "../../queues/keep-lease.ts";
@@ -75,7 +75,7 @@ async function noteSent({ sql, lane }: SendDeps, mail: ClaimedMail, signal: Abor
       return await finishMail(sql, lane, mail, { status: "sent", error: null });
     } catch (error) {
       if (isLast || !isDatabaseUnavailable(error)) throw error;
-      await sleep(noteAgainMs, undefined, { signal }).catch(() => undefined);
+      await pause(noteAgainMs, signal);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { mailStateWords } from "../../../../features/mailings/contact-history.ts";
 import type { Mailing, MailingFigures } from "../../../../features/mailings/schema.ts";
 import type { OnlineMailState } from "../../../../features/workflow/releases/online-mail/sql.ts";
 import type { ReleaseMailing } from "../../../../features/workflow/releases/overview-sql.ts";
@@ -81,12 +82,7 @@ function isLeftOut({ status, canGo }: OnlineMailState): boolean {
   return canGo && (status === null || status === "failed" || status === "cancelled");
 }
 
-const words = {
-  waiting: "wird gerade verschickt",
-  sent: "verschickt",
-  cancelled: "nicht verschickt",
-  failed: "nicht zustellbar",
-} as const;
+const words = { ...mailStateWords, waiting: "wird gerade verschickt" };
 
 function toldHtml(visit: Visit, { clientId }: ReleaseOverview, told: readonly OnlineMailState[]): Html {
   if (told.length === 0)
