@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { Sql } from "../../floor/db/open.ts";
+import { rememberedFor } from "../../floor/limits/bounded-cache.ts";
 import type { Mail, MailFile } from "../../floor/mail/mailer.ts";
 import { addMailDetails } from "../../floor/mail/outbox/about-mails-sql.ts";
 import type { ClaimedMail, MailWriter } from "../../floor/mail/outbox/mail-kind.ts";
@@ -55,16 +55,9 @@ export const sampleContact = {
 
 /** How mails of press mailings come into being. */
 export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
-  const kept = new LRUCache<string, Promise<MailingParts | null>>({ max: keptMax, ttl: keptMs });
-  const partsOf = (agencyId: number, mailingId: string) => {
-    const key = `${agencyId}:${mailingId}`;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const loading = loadParts(deps, agencyId, { mailingId, isSample: false });
-    kept.set(key, loading);
-    loading.catch(() => kept.delete(key));
-    return loading;
-  };
+  const remembered = rememberedFor<MailingParts | null>(keptMs, keptMax);
+  const partsOf = (agencyId: number, mailingId: string) =>
+    remembered(`${agencyId}:${mailingId}`, () => loadParts(deps, agencyId, { mailingId, isSample: false }));
   return [
     {
       kind: mailingMail,

@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { rememberedFor } from "../../floor/limits/bounded-cache.ts";
 import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import { slugify } from "../../floor/web/slug.ts";
 import { readDirectory } from "./directory-sql.ts";
@@ -20,15 +20,8 @@ export type NewsroomDirectory = { topics: KnownTopic[]; years: number[] };
 export type ReadNewsroomDirectory = (newsroomRow: NewsroomRow) => Promise<NewsroomDirectory>;
 
 export function createDirectories(sql: Sql): ReadNewsroomDirectory {
-  const kept = new LRUCache<number, Promise<NewsroomDirectory>>({ max: newsroomsMax, ttl: keptMs });
-  return (newsroomRow) => {
-    const known = kept.get(newsroomRow.newsroomId);
-    if (known !== undefined) return known;
-    const reading = loadDirectory(sql, newsroomRow);
-    kept.set(newsroomRow.newsroomId, reading);
-    reading.catch(() => kept.delete(newsroomRow.newsroomId));
-    return reading;
-  };
+  const remembered = rememberedFor<NewsroomDirectory, number>(keptMs, newsroomsMax);
+  return (newsroomRow) => remembered(newsroomRow.newsroomId, () => loadDirectory(sql, newsroomRow));
 }
 
 /** By what a newsroom's releases can be listed now. */

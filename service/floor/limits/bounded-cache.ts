@@ -18,3 +18,19 @@ export function boundedCache<V, K extends string | number = string>(
     return value;
   };
 }
+
+/** Remembers what was read for a key for a moment, while it is read too. A failure is nobody's answer but of those who wait for it. */
+export function rememberedFor<V, K extends string | number = string>(
+  keptMs: number,
+  entriesMax: number,
+): (key: K, read: () => Promise<V>) => Promise<V> {
+  const answers = new LRUCache<K, Promise<V>>({ max: entriesMax, ttl: keptMs });
+  return (key, read) => {
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = read();
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
+}

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Sql } from "../../../floor/db/open.ts";
+import { rememberedFor } from "../../../floor/limits/bounded-cache.ts";
 import type { FairSeats } from "../../../floor/limits/fair-seats.ts";
 import { type FirstHours, type KeptHours, selectFirstHours } from "./first-hours-sql.ts";
 
@@ -22,21 +23,16 @@ export function createFirstHoursReader({
   sql: Sql;
   heavyReads: FairSeats;
 }): ReadFirstHours {
-  const answers = new LRUCache<string, Promise<FirstHours | null>>({ max: releasesMax, ttl: keptMs });
+  const remembered = rememberedFor<FirstHours | null>(keptMs, releasesMax);
   const kept = new LRUCache<string, KeptHours>({ max: releasesMax });
   return (agencyId, releaseId) => {
     const key = `${agencyId}:${releaseId}`;
-    const known = answers.get(key);
-    if (known !== undefined) return known;
-    const answer = heavyReads.run(agencyId, async () => {
+    const read = async () => {
       const hours = await selectFirstHours(sql, agencyId, releaseId, kept.get(key) ?? null);
       if (hours === null || hours.kept === null) kept.delete(key);
       else kept.set(key, hours.kept);
       return hours;
-    });
-    answers.set(key, answer);
-    // A failure is nobody's answer but of those who wait for it.
-    answer.catch(() => answers.delete(key));
-    return answer;
+    };
+    return remembered(key, () => heavyReads.run(agencyId, read));
   };
 }
