@@ -1,5 +1,5 @@
 /** A Citus cluster for tests: a coordinator and two workers on loopback, gone with the process. */
-import postgres from "postgres";
+import type postgres from "postgres";
 import {
   distributeTables,
   planDistribution,
@@ -10,7 +10,7 @@ import { openDatabase } from "../../service/floor/db/open.ts";
 import { citusWorkersOfTheRun, isCitusRun } from "./environment.ts";
 import { startMigratedPostgres } from "./migrated-postgres.ts";
 import { type PostgresServer, startPostgres } from "./postgres.ts";
-import { createDatabase, ensureTemplate } from "./shared-postgres.ts";
+import { asSuperuser, createDatabase, databaseUrl, ensureTemplate } from "./shared-postgres.ts";
 
 type CitusCluster = { coordinator: PostgresServer; workers: PostgresServer[] };
 
@@ -74,7 +74,7 @@ async function distribute(url: string, workers: readonly string[]): Promise<void
       await sql`alter database ${sql(draft)} rename to ${sql(templateName)}`;
     });
   }
-  await asSuperuser(onServer(url, "postgres"), (sql) => endSessionsOf(sql, draft));
+  await asSuperuser(databaseUrl(url, "postgres"), (sql) => endSessionsOf(sql, draft));
 }
 
 /** Makes the empty database at `url` the coordinator's of a cluster, with one of the same name on each worker, and our tables in it. */
@@ -85,7 +85,7 @@ export async function distributeOver(url: string, workers: readonly string[]): P
       await sql`drop database if exists ${sql(draft)} with (force)`;
       await sql`create database ${sql(draft)} template template0`;
     });
-    await asSuperuser(onServer(worker, draft), (sql) => sql`create extension citus`);
+    await asSuperuser(databaseUrl(worker, draft), (sql) => sql`create extension citus`);
   }
   await asSuperuser(url, async (sql) => {
     await sql`create extension citus`;
@@ -111,19 +111,4 @@ async function endSessionsOf(sql: postgres.Sql, database: string): Promise<void>
 
 function databaseOf(url: string): string {
   return new URL(url).pathname.slice(1);
-}
-
-function onServer(server: string, database: string): string {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return url.href;
-}
-
-async function asSuperuser<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }

@@ -1,9 +1,9 @@
 import type { ExportState } from "../../sdk/src/index.ts";
 import type { TestAgency, TestService } from "./service.ts";
+import { until } from "./until.ts";
 
 /** Jobs of the tests take well under a second; a loaded machine may need longer. */
 const doneTimeoutDefaultMs = 60_000;
-const lookAgainMs = 15;
 
 export type ExportCalls = ReturnType<typeof exportCalls>;
 
@@ -38,13 +38,11 @@ export function exportCalls(
       return await this.ended(id);
     },
     async ended(jobId: string): Promise<ExportState> {
-      const deadline = Date.now() + doneTimeoutMs;
-      for (;;) {
+      const look = async () => {
         const current = await state(jobId);
-        if (["completed", "failed"].includes(current.job.status)) return current;
-        if (Date.now() > deadline) throw new Error(`Job ${jobId} is still ${current.job.status}.`);
-        await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-      }
+        return ["completed", "failed"].includes(current.job.status) && current;
+      };
+      return await until(`the end of job ${jobId}`, look, doneTimeoutMs);
     },
   };
 }

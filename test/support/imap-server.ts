@@ -1,4 +1,5 @@
 import { createServer, type Socket } from "node:net";
+import { portOf } from "./port-of.ts";
 
 type StoredMessage = { uid: number; source: string; isSeen: boolean; isDeleted: boolean };
 
@@ -26,10 +27,8 @@ export async function startImapServer(): Promise<ImapServer> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `imap://leser:geheim@127.0.0.1:${port}`,
+    url: `imap://leser:geheim@127.0.0.1:${portOf(server)}`,
     messages,
     add(source) {
       lastUid += 1;

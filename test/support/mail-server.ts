@@ -1,4 +1,5 @@
 import { SMTPServer } from "smtp-server";
+import { portOf } from "./port-of.ts";
 
 type ReceivedMail = { from: string; to: string[]; source: string };
 
@@ -81,10 +82,7 @@ export async function startMailServer(): Promise<MailServer> {
 function listen(server: SMTPServer, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.on("error", reject);
-    const listening = server.listen(port, "127.0.0.1", () => {
-      const address = listening.address();
-      resolve(typeof address === "object" && address !== null ? address.port : 0);
-    });
+    const listening = server.listen(port, "127.0.0.1", () => resolve(portOf(listening)));
   });
 }
 

@@ -2,34 +2,30 @@ import { describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { Cluster, Redis } from "ioredis";
-import postgres from "postgres";
 import { thrownBy } from "./error-of.ts";
 import { startPostgres } from "./postgres.ts";
 import { sharedRedis, startRedis } from "./redis.ts";
 import { findProgram } from "./server-process.ts";
-import { createDatabase, dropDatabasesOf, ensureTemplate, sharedPostgres } from "./shared-postgres.ts";
-
-async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
-}
+import {
+  asSuperuser,
+  createDatabase,
+  dropDatabasesOf,
+  ensureTemplate,
+  sharedPostgres,
+} from "./shared-postgres.ts";
 
 describe("a private PostgreSQL", () => {
   test("keeps its port and its rows over a crash and a fast stop, and its folder goes with it", async () => {
     const server = await startPostgres({ durable: true, settings: { work_mem: "5MB" } });
-    await query(server.url, (sql) => sql`create table note as select 'grün' as word`);
+    await asSuperuser(server.url, (sql) => sql`create table note as select 'grün' as word`);
     for (const mode of ["immediate", "fast"] as const) {
       await server.stopServer(mode);
-      expect(await thrownBy(query(server.url, (sql) => sql`select 1`))).toThrow();
+      expect(await thrownBy(asSuperuser(server.url, (sql) => sql`select 1`))).toThrow();
       await server.startServer();
-      const [row] = await query(server.url, (sql) => sql<{ word: string }[]>`select word from note`);
+      const [row] = await asSuperuser(server.url, (sql) => sql<{ word: string }[]>`select word from note`);
       expect(row?.word).toBe("grün");
     }
-    const [settings] = await query(
+    const [settings] = await asSuperuser(
       server.url,
       (sql) => sql<{ fsync: string; memory: string; folder: string; encoding: string }[]>`
         select
@@ -48,7 +44,7 @@ describe("a private PostgreSQL", () => {
     let builds = 0;
     const build = async (url: string) => {
       builds += 1;
-      await query(url, (sql) => sql`create table note as select 1 as number`);
+      await asSuperuser(url, (sql) => sql`create table note as select 1 as number`);
     };
     const name = `template_${randomUUID()}`;
     await Promise.all([ensureTemplate(name, build), ensureTemplate(name, build)]);
@@ -59,11 +55,13 @@ describe("a private PostgreSQL", () => {
       createDatabase(),
     ]);
     expect(new Set([first, second, empty]).size).toBe(3);
-    await query(first, (sql) => sql`delete from note`);
-    expect(await query(second, (sql) => sql`select number from note`)).toHaveLength(1);
-    expect(await thrownBy(query(empty, (sql) => sql`select number from note`))).toThrow("does not exist");
+    await asSuperuser(first, (sql) => sql`delete from note`);
+    expect(await asSuperuser(second, (sql) => sql`select number from note`)).toHaveLength(1);
+    expect(await thrownBy(asSuperuser(empty, (sql) => sql`select number from note`))).toThrow(
+      "does not exist",
+    );
     await dropDatabasesOf((await sharedPostgres()).url, process.pid);
-    expect(await thrownBy(query(second, (sql) => sql`select 1`))).toThrow("does not exist");
+    expect(await thrownBy(asSuperuser(second, (sql) => sql`select 1`))).toThrow("does not exist");
   });
 });
 

@@ -19,6 +19,7 @@ import { findSecret } from "./find-secret.ts";
 import { keepLog } from "./kept-logs.ts";
 import { ensureMigratedTemplate, ensureStartedTemplate } from "./migrated-postgres.ts";
 import { startOnOtherRuntime } from "./other-runtime.ts";
+import { portOf } from "./port-of.ts";
 import { sharedRedis } from "./redis.ts";
 import { testKeyFile } from "./seal.ts";
 import { takeEmbedded } from "./shared-embedded.ts";
@@ -232,8 +233,8 @@ export function freePort(): Promise<number> {
     const server = createServer();
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+      const port = portOf(server);
+      server.close(() => resolve(port));
     });
   });
 }

@@ -137,7 +137,8 @@ async function dropDatabases(sql: postgres.Sql, pid: number): Promise<void> {
   for (const { datname } of left) await sql`drop database if exists ${sql(datname)} with (force)`;
 }
 
-async function asSuperuser<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+/** One session on the server, with all rights, for as long as `work` takes. */
+export async function asSuperuser<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = superuser(url);
   try {
     return await work(sql);
@@ -154,7 +155,7 @@ function databasePrefix(pid: number): string {
   return `test_${pid}_`;
 }
 
-function databaseUrl(serverUrl: string, name: string): string {
+export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

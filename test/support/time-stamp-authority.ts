@@ -11,6 +11,7 @@ import { initializeTSA } from "@sigstore/mock/dist/timestamp/tsa.js";
 import { Integer } from "asn1js";
 import { TimeStampReq } from "pkijs";
 import { timestampReply } from "../../service/features/stamps/stamp-box.ts";
+import { portOf } from "./port-of.ts";
 
 const run = promisify(execFile);
 
@@ -220,10 +221,8 @@ export async function serveAuthority(
     response.writeHead(200, { "content-type": "application/timestamp-reply" }).end(reply);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${port}/tsa`,
+    url: `http://127.0.0.1:${portOf(server)}/tsa`,
     queries,
     stop: () =>
       new Promise((resolve) => {

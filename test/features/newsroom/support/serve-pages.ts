@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { portOf } from "../../../support/port-of.ts";
 import { readRequestBody } from "../../../support/read-request-body.ts";
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
@@ -19,12 +20,6 @@ export async function servePages(answer: (request: Received) => Answer | null | 
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${portOf(server)}`, received, close: () => closeServer(server) };
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the test server has no port");
-  return address.port;
 }
 
 function closeServer(server: Server): Promise<void> {
