@@ -10,6 +10,7 @@ import type { SecretCipher } from "../secrets/secret-cipher.ts";
 import { renderFormPage } from "../web/form-page.ts";
 import { html } from "../web/html.ts";
 import { isFromOwnPage } from "../web/is-from-own-page.ts";
+import type { PageLanguage } from "../web/language.ts";
 import { secretPageResponse } from "./secret-page.ts";
 import { secondsLeft, signUntil } from "./signed-token.ts";
 
@@ -23,9 +24,19 @@ export type PasswordGate = {
   wrongTries: { ofLink: Tries; ofNetwork: Tries };
   passwordCharactersMax: number;
   statuses: { asked: 200 | 401; wrong: 401 | 403 };
+  language: PageLanguage;
   words: { title: string; open: string; tooMany: string };
   /** Whether browsers may keep the password. */
   autocomplete: "off" | "current-password";
+};
+
+const gateWords: Record<PageLanguage, { password: string; missing: string; wrong: string }> = {
+  de: {
+    password: "Passwort",
+    missing: "Bitte geben Sie das Passwort ein.",
+    wrong: "Das Passwort stimmt nicht.",
+  },
+  en: { password: "Password", missing: "Please enter the password.", wrong: "The password is not right." },
 };
 
 /** A link with a password. The cookie is bound to the password's hash, so that it ends with the password. */
@@ -45,8 +56,9 @@ export function isUnlocked(
 export function renderPasswordPage(gate: PasswordGate, lead: string, problem: string | null = null): string {
   return renderFormPage({
     title: gate.words.title,
+    language: gate.language,
     main: html`<p>${lead}</p>
-<form method="post" accept-charset="utf-8"><div><label for="password">Passwort</label>
+<form method="post" accept-charset="utf-8"><div><label for="password">${gateWords[gate.language].password}</label>
 ${problem !== null && html`<p class="problem" id="password-problem" role="alert">${problem}</p>`}
 <input id="password" name="password" type="password" required maxlength="${gate.passwordCharactersMax}" autocomplete="${gate.autocomplete}" spellcheck="false"${
       problem !== null && html` aria-invalid="true" aria-describedby="password-problem" autofocus`
@@ -56,7 +68,8 @@ ${problem !== null && html`<p class="problem" id="password-problem" role="alert"
 }
 
 export function askPassword(gate: PasswordGate, lead: string): Response {
-  return secretPageResponse(renderPasswordPage(gate, lead), gate.statuses.asked);
+  const { language, statuses } = gate;
+  return secretPageResponse(renderPasswordPage(gate, lead), statuses.asked, { language });
 }
 
 type TakeDeps = { secrets: SecretCipher; limiter: Limiter; publicSeats: PublicSeats; publicUrl: string };
@@ -70,21 +83,21 @@ export async function takePassword(
   deps: TakeDeps,
   form: { request: Request; link: GatedLink; lead: string; renew: (hash: string) => Promise<string | null> },
 ): Promise<Response> {
-  const { statuses, words, cookie } = gate;
+  const { statuses, words, cookie, language } = gate;
   const { request, link, lead, renew } = form;
   const refuse = (status: 400 | 401 | 403 | 429, problem: string | null, headers = {}) =>
-    secretPageResponse(renderPasswordPage(gate, lead, problem), status, { headers });
+    secretPageResponse(renderPasswordPage(gate, lead, problem), status, { language, headers });
   if (!isFromOwnPage(request, deps.publicUrl)) return refuse(403, null);
   const [password = "", ...others] = (await readForm(request))?.getAll("password") ?? [];
   if (password === "" || others.length > 0 || [...password].length > gate.passwordCharactersMax)
-    return refuse(400, "Bitte geben Sie das Passwort ein.");
+    return refuse(400, gateWords[language].missing);
   const { clientAddress, isSecure } = requestContext(request);
   const verdict = await deps.publicSeats.run(clientSite(clientAddress), () =>
     tryPassword(gate, deps.limiter, { link, password, clientAddress }),
   );
   if (typeof verdict === "object")
     return refuse(429, words.tooMany, { "retry-after": String(verdict.retryAfterSeconds) });
-  if (verdict === "wrong") return refuse(statuses.wrong, "Das Passwort stimmt nicht.");
+  if (verdict === "wrong") return refuse(statuses.wrong, gateWords[language].wrong);
   const renewed = isOutdated(link.passwordHash) ? await renew(await hashPassword(password)) : null;
   const opened = openedBy(cookie, { ...link, passwordHash: renewed ?? link.passwordHash });
   const value = signUntil(deps.secrets, opened, Math.floor(Date.now() / 1000) + cookie.validSeconds);

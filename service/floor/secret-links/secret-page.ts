@@ -112,8 +112,15 @@ export function secretPageResponse(
   return new Response(page, { status, headers });
 }
 
+const endedTitles: Record<PageLanguage, string> = {
+  de: "Dieser Link gilt nicht (mehr)",
+  en: "This link does not work (any more)",
+};
+
 /** Answers for a link that opens nothing: 404 where it never did, 410 where it did. `text` says why that may be, and whom to ask. */
-export function endedResponse(status: 404 | 410, text: string): Response {
-  const title = "Dieser Link gilt nicht (mehr)";
-  return secretPageResponse(renderFormPage({ title, main: html`<p>${text}</p>` }), status);
+export function endedResponse(status: 404 | 410, text: string, language: PageLanguage = "de"): Response {
+  const title = endedTitles[language];
+  return secretPageResponse(renderFormPage({ title, main: html`<p>${text}</p>`, language }), status, {
+    language,
+  });
 }

@@ -57,6 +57,7 @@ test("the cookie of a password opens its link until its end, and no longer than 
     },
     passwordCharactersMax: 10,
     statuses: { asked: 401, wrong: 401 },
+    language: "de",
     words: { title: "", open: "", tooMany: "" },
     autocomplete: "off",
   };

@@ -23,6 +23,7 @@ export const reportGate: PasswordGate = {
   },
   passwordCharactersMax: linkPasswordCharacters.maximum,
   statuses: { asked: 401, wrong: 401 },
+  language: "de",
   words: {
     title: "Bericht öffnen",
     open: "Öffnen",

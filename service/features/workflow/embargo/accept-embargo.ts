@@ -7,10 +7,9 @@ import { secretPageResponse } from "../../../floor/secret-links/secret-page.ts";
 import { secondsLeft, signUntil } from "../../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { renderFormPage } from "../../../floor/web/form-page.ts";
-import { formatMoment } from "../../../floor/web/format.ts";
 import { html } from "../../../floor/web/html.ts";
 import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
-import { embargoEnd } from "./embargo-links.ts";
+import { embargoText, embargoWords, languageOf } from "./embargo-words.ts";
 import type { FoundEmbargoLink } from "./sql.ts";
 
 type AcceptDeps = { secrets: SecretCipher; limiter: Limiter; publicUrl: string };
@@ -33,22 +32,22 @@ export function hasAccepted(
 
 /** The page that says what is to be accepted. Of the release it tells no more than the mail does: whose it is, and until when. */
 export function askAcceptance(
-  { clientName, agencyName, content, scheduledFor, timeZone }: FoundEmbargoLink,
+  link: FoundEmbargoLink,
   { status, problem }: { status: 200 | 400 | 403 | 429; problem: string | null } = {
     status: 200,
     problem: null,
   },
 ): Response {
-  const end = embargoEnd(content.embargoUntil, scheduledFor) ?? content.embargoUntil;
-  const until = end === null ? "" : ` bis ${formatMoment(end, timeZone)}`;
-  const main = html`<p>Diese Meldung von <strong>${clientName}</strong> hat eine <strong>${`Sperrfrist${until}`}</strong>.</p>
-<p>Wenn Sie sie öffnen, sagen Sie zu, vorher nichts daraus zu veröffentlichen und den Link nicht weiterzugeben.</p>
-<form method="post" accept-charset="utf-8"><div><label for="name">Name und Medium (freiwillig)</label>
+  const language = languageOf(link);
+  const words = embargoWords[language];
+  const main = html`<p>${words.release.before}<strong>${link.clientName}</strong>${words.release.behind}<strong>${embargoText(link)}</strong>.</p>
+<p>${words.promise}</p>
+<form method="post" accept-charset="utf-8"><div><label for="name">${words.name}</label>
 ${problem !== null && html`<p class="problem" id="name-problem" role="alert">${problem}</p>`}
 <input id="name" name="name" type="text" maxlength="${nameCharactersMax}" autocomplete="name"${problem !== null && html` aria-invalid="true" aria-describedby="name-problem"`}></div>
-<p class="facts">Geben Sie einen Namen an, sieht ${agencyName}, wer die Sperrfrist wann angenommen hat. Ohne Namen wird nur gezählt, wie oft die Meldung geöffnet wurde.</p>
-<button class="primary">Sperrfrist annehmen und öffnen</button></form>`;
-  return secretPageResponse(renderFormPage({ title: "Meldung mit Sperrfrist", main }), status);
+<p class="facts">${words.nameUse(link.agencyName)}</p>
+<button class="primary">${words.accept}</button></form>`;
+  return secretPageResponse(renderFormPage({ title: words.title, main, language }), status, { language });
 }
 
 /** Takes the acceptance, opens the link for this browser, and keeps the name where one was typed. */
@@ -60,20 +59,18 @@ export async function takeAcceptance(
     keep,
   }: { request: Request; link: FoundEmbargoLink; keep: (name: string) => Promise<void> },
 ): Promise<Response> {
+  const words = embargoWords[languageOf(link)];
   const refuse = (status: 400 | 403 | 429, problem: string | null) =>
     askAcceptance(link, { status, problem });
   if (!isFromOwnPage(request, deps.publicUrl)) return refuse(403, null);
   const [typed = "", ...others] = (await readForm(request))?.getAll("name") ?? [];
   const name = typed.replace(/\s+/g, " ").trim();
   if (others.length > 0 || [...name].length > nameCharactersMax || name.includes("\0"))
-    return refuse(400, `Bitte geben Sie höchstens ${nameCharactersMax} Zeichen ein.`);
+    return refuse(400, words.nameTooLong(nameCharactersMax));
   const { clientAddress, isSecure } = requestContext(request);
   if (name !== "") {
     if (!(await checkNetwork(deps.limiter, clientAddress, namesOfNetwork)).isAdmitted)
-      return refuse(
-        429,
-        "Aus Ihrem Netz kamen gerade sehr viele Namen. Öffnen Sie die Meldung ohne Namen, oder warten Sie eine Viertelstunde.",
-      );
+      return refuse(429, words.tooManyNames);
     await keep(name);
   }
   const until = Math.floor(Date.now() / 1000) + cookie.validSeconds;

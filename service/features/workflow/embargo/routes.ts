@@ -9,13 +9,14 @@ import {
 } from "../../../floor/secret-links/password-gate.ts";
 import { endedResponse, secretPageResponse, secretRoutes } from "../../../floor/secret-links/secret-page.ts";
 import { renderFormPage } from "../../../floor/web/form-page.ts";
-import { formatMoment } from "../../../floor/web/format.ts";
 import { html } from "../../../floor/web/html.ts";
+import type { PageLanguage } from "../../../floor/web/language.ts";
 import type { Log } from "../../../log.ts";
 import { servicePath } from "../../newsroom/paths.ts";
 import { type RenderDeps, renderUnpublished } from "../preview/render-unpublished.ts";
 import { askAcceptance, hasAccepted, takeAcceptance } from "./accept-embargo.ts";
 import { embargoEnd, passwordCharactersMax } from "./embargo-links.ts";
+import { embargoText, embargoWords, languageOf } from "./embargo-words.ts";
 import { readMailingLink } from "./mailing-links.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- the link itself counts how often it was opened, and keeps what its readers type.
 import {
@@ -36,7 +37,7 @@ export type EmbargoDeps = RenderDeps & {
 };
 
 const quarterMs = 15 * 60 * 1000;
-const gate: PasswordGate = {
+const gate: Omit<PasswordGate, "language" | "words"> = {
   // An hour: long enough to read and to come back to.
   cookie: { name: "vorab", purpose: "embargo-cookie", validSeconds: 3_600 },
   wrongTries: {
@@ -45,16 +46,12 @@ const gate: PasswordGate = {
   },
   passwordCharactersMax,
   statuses: { asked: 200, wrong: 403 },
-  words: {
-    title: "Meldung mit Sperrfrist",
-    open: "Meldung öffnen",
-    tooMany: "Es gab zu viele falsche Versuche. Bitte versuchen Sie es in einer Viertelstunde wieder.",
-  },
   autocomplete: "off",
 };
-/** It tells nothing of the release, not even its headline. */
-const lead =
-  "Diese Meldung ist noch nicht veröffentlicht. Bitte geben Sie das Passwort ein, das Sie mit dem Link erhalten haben.";
+
+function gateIn(language: PageLanguage): PasswordGate {
+  return { ...gate, language, words: embargoWords[language] };
+}
 
 /**
  * The page behind an embargo link. GET asks for the password or shows the release, POST takes the password. A mailing's link goes to many:
@@ -66,7 +63,10 @@ export function embargoRoutes(deps: EmbargoDeps) {
     route: "/vorab/:token",
     log,
     refuse: (status) =>
-      secretPageResponse(renderPasswordPage(gate, lead, "Das Passwort ist zu lang."), status),
+      secretPageResponse(
+        renderPasswordPage(gateIn("de"), embargoWords.de.lead, "Das Passwort ist zu lang."),
+        status,
+      ),
     open: async ({ request, token }) => {
       const said = readMailingLink(deps.secrets, token);
       const link =
@@ -75,7 +75,7 @@ export function embargoRoutes(deps: EmbargoDeps) {
           : await findEmbargoLinkOfMailing(sql, said.agencyId, said.id);
       if (link === null) return ended(404);
       if (link.releaseSlug !== null) return toRelease(deps, link, { releaseSlug: link.releaseSlug, request });
-      return link.isEnded || !link.isWaiting ? ended(410) : link;
+      return link.isEnded || !link.isWaiting ? ended(410, languageOf(link)) : link;
     },
     show: (link, { request }) => show(deps, link, request),
     act: (link, { request, token }) => {
@@ -85,7 +85,9 @@ export function embargoRoutes(deps: EmbargoDeps) {
           ...{ request, link },
           keep: (name) => insertAcceptance(sql, agencyId, { linkId, name }),
         });
-      return takePassword(gate, deps, {
+      const language = languageOf(link);
+      const { lead } = embargoWords[language];
+      return takePassword(gateIn(language), deps, {
         ...{ request, link, lead },
         renew: async (passwordHash) => {
           await renewEmbargoPassword(sql, agencyId, {
@@ -102,52 +104,48 @@ export function embargoRoutes(deps: EmbargoDeps) {
 
 function toRelease(
   { publicUrl, countedUrl }: EmbargoDeps,
-  { clientSlug, mailingId }: FoundEmbargoLink,
+  link: FoundEmbargoLink,
   { releaseSlug, request }: { releaseSlug: string; request: Request },
 ): Response {
+  const { clientSlug, mailingId } = link;
   const path = `${servicePath(clientSlug)}/${releaseSlug}`;
   const location = mailingId === null ? path : path + new URL(countedUrl(publicUrl + path, mailingId)).search;
   // A form may not lead to another host, as a newsroom's own is one: Chrome stops there without a word.
-  if (request.method === "POST")
-    return secretPageResponse(
-      renderFormPage({
-        title: "Die Meldung ist erschienen",
-        main: html`<p><a href="${location}">Zur Meldung</a></p>`,
-      }),
-      200,
-    );
+  if (request.method === "POST") {
+    const language = languageOf(link);
+    const { published: title, toRelease } = embargoWords[language];
+    const main = html`<p><a href="${location}">${toRelease}</a></p>`;
+    return secretPageResponse(renderFormPage({ title, main, language }), 200, { language });
+  }
   return secretPageResponse(null, 303, { headers: { location } });
 }
 
 async function show(deps: EmbargoDeps, link: FoundEmbargoLink, request: Request): Promise<Response> {
+  const language = languageOf(link);
   if (link.mailingId !== null) {
     if (!hasAccepted(deps, link, request)) return askAcceptance(link);
-  } else if (!isUnlocked(gate, deps.secrets, link, request)) return askPassword(gate, lead);
+  } else if (!isUnlocked(gateIn(language), deps.secrets, link, request))
+    return askPassword(gateIn(language), embargoWords[language].lead);
   const response = await renderEmbargoedRelease(deps, link);
-  if (response === null) return ended(410);
+  if (response === null) return ended(410, language);
   if (request.method === "GET") await countOpening(deps.sql, link.agencyId, link.id);
   return response;
 }
 
 /** The release as readers will get it, with its embargo above it. Null where the newsroom is gone. */
-async function renderEmbargoedRelease(
-  deps: RenderDeps,
-  { clientSlug, content, scheduledFor, timeZone }: FoundEmbargoLink,
-): Promise<Response | null> {
+async function renderEmbargoedRelease(deps: RenderDeps, link: FoundEmbargoLink): Promise<Response | null> {
+  const { clientSlug, content, scheduledFor } = link;
   const end = embargoEnd(content.embargoUntil, scheduledFor) ?? content.embargoUntil;
-  const until = end === null ? "" : ` bis ${formatMoment(end, timeZone)}`;
+  const language = languageOf(link);
   return await renderUnpublished(deps, {
     clientSlug,
     content,
     // The day on which it is to appear, because that of the publication is not known yet.
     publishedAt: end ?? new Date(),
-    notice: html`<p class="card" role="note" lang="de"><strong>${`Sperrfrist${until}`}</strong><br>Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.</p>`,
+    notice: html`<p class="card" role="note" lang="${language}"><strong>${embargoText(link)}</strong><br>${embargoWords[language].notice}</p>`,
   });
 }
 
-function ended(status: 404 | 410): Response {
-  return endedResponse(
-    status,
-    "Vielleicht wurde er beim Kopieren abgeschnitten, zurückgezogen, oder seine Frist ist vorbei. Bitte fragen Sie die Pressestelle, von der Sie ihn haben.",
-  );
+function ended(status: 404 | 410, language: PageLanguage = "de"): Response {
+  return endedResponse(status, embargoWords[language].ended, language);
 }

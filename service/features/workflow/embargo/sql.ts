@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { findByToken, takeTokenAddress } from "../../../floor/secret-links/random-token.ts";
+import type { PageLanguage } from "../../../floor/web/language.ts";
 import type { DraftContent } from "../drafts/rules.ts";
 import { contentColumns } from "../drafts/sql.ts";
 
@@ -143,6 +144,7 @@ export type FoundEmbargoLink = {
   clientName: string;
   clientSlug: string;
   agencyName: string;
+  newsroomLanguage: PageLanguage;
   /** Where the release is, once it is published. */
   releaseSlug: string | null;
   content: DraftContent;
@@ -186,6 +188,10 @@ async function findRow(
       c.name as "clientName",
       c.slug as "clientSlug",
       a.name as "agencyName",
+      coalesce(
+        (select n.language from newsroom n where n.agency_id = d.agency_id and n.client_id = d.client_id),
+        'de'
+      ) as "newsroomLanguage",
       r.slug as "releaseSlug",
       ${contentColumns(sql)}
     from embargo_link l

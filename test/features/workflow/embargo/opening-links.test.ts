@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { scryptSync } from "node:crypto";
 import { updateDraft } from "../../../../service/features/workflow/drafts/update-draft.ts";
+import { askAcceptance } from "../../../../service/features/workflow/embargo/accept-embargo.ts";
 import {
   listEmbargoLinks,
   revokeEmbargoLink,
 } from "../../../../service/features/workflow/embargo/embargo-links.ts";
+import { findEmbargoLink } from "../../../../service/features/workflow/embargo/sql.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { context, createApproved, refusalOf, strangeToken } from "../../../support/workflow.ts";
 import { clientAddress, sendForm } from "../../newsroom/subscriptions/forms.ts";
@@ -127,6 +129,39 @@ describe("an embargo link", () => {
     const sent = await sendForm(service, link.path, { password: link.password });
     expect(sent.status).toBe(200);
     expect(await sent.text()).toContain(`<a href="${new URL(url).pathname}">Zur Meldung</a>`);
+  });
+
+  test("speaks the release's language, from its password to its end, and else the newsroom's", async () => {
+    const { sql } = service;
+    const embargo = { embargoUntil: inDays(3).toISOString() };
+    const draftId = await createApproved(sql, workshop, { ...embargo, language: "en-GB" });
+    const link = await createLink({ draftId });
+    const asked = await get(link.path);
+    expect(asked.headers.get("content-language")).toBe("en");
+    const form = await asked.text();
+    expect(form).toContain('<html lang="en"');
+    expect(form).toContain("<h1>Release under embargo</h1>");
+    expect(form).not.toMatch(/Passwort|Meldung/);
+    const wrong = await sendForm(service, link.path, { password: "falsch-falsch" });
+    expect(wrong.headers.get("content-language")).toBe("en");
+    expect(await wrong.text()).toContain("The password is not right.");
+    const shown = await (await get(link.path, await open(link))).text();
+    expect(shown).toMatch(/lang="en"><strong>Embargo until \d+ \S+ 20\d\d, \d\d:\d\d<\/strong>/);
+    const found = await findEmbargoLink(sql, link.path.split("/").at(-1) ?? "");
+    const ofMailing = found === null ? "" : await askAcceptance(found).text();
+    expect(ofMailing).toContain("Accept the embargo and open");
+    expect(ofMailing).not.toMatch(/Sperrfrist|Meldung/);
+    await revokeEmbargoLink(sql, workshop.agencyId, { id: link.id }, context);
+    const ended = await get(link.path);
+    expect([ended.status, ended.headers.get("content-language")]).toEqual([410, "en"]);
+    expect(await ended.text()).toContain("This link does not work (any more)");
+    const french = await createLink({
+      draftId: await createApproved(sql, workshop, { ...embargo, language: "fr" }),
+    });
+    expect((await get(french.path)).headers.get("content-language")).toBe("de");
+    await sql`update newsroom set language = 'en' where agency_id = ${workshop.agencyId}`;
+    expect((await get(french.path)).headers.get("content-language")).toBe("en");
+    await sql`update newsroom set language = 'de' where agency_id = ${workshop.agencyId}`;
   });
 
   test("ends when it is revoked, when its time is up, and when the text is edited", async () => {
