@@ -86,7 +86,8 @@ type PageLook = {
   style?: string | readonly string[] | null | undefined;
   /** The one script of the page, inline; none where it is left out. */
   script?: string | null;
-  language?: PageLanguage;
+  /** Null for data, which has none. */
+  language?: PageLanguage | null;
   headers?: Record<string, string>;
 };
 
@@ -101,7 +102,7 @@ export function secretPageResponse(
 ): Response {
   const headers = new Headers({
     "content-type": "text/html; charset=utf-8",
-    "content-language": language,
+    ...(language !== null && { "content-language": language }),
     "content-security-policy": contentSecurityPolicy(script, style),
     ...secretHeaders,
     ...extra,

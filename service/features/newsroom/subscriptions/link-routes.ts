@@ -97,7 +97,7 @@ async function showData({ sql, secrets }: LinkDeps, { agencyId, found, context }
   if (searchParams.get("format") !== "json")
     return pageIn(found.language, renderDataPage(found, subscribers, `${pathname}?format=json`), 200);
   const body = JSON.stringify({ agency: found.agencyName, subscriptions: subscribers }, null, 2);
-  return secretPageResponse(body, 200, { headers: downloadHeaders("meine-daten.json") });
+  return secretPageResponse(body, 200, { language: null, headers: downloadHeaders("meine-daten.json") });
 }
 
 async function erase({ sql, publicUrl }: LinkDeps, { agencyId, found, context }: Linked): Promise<Response> {

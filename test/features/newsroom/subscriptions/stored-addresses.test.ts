@@ -29,7 +29,9 @@ describe.each([...serviceKinds])("subscriptions on the %s database", (kind) => {
     expect(await page.text()).toContain(address);
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
-    const file = (await (await get(`${path}?format=json`)).json()) as { subscriptions: Subscriber[] };
+    const answer = await get(`${path}?format=json`);
+    expect([page, answer].map(({ headers }) => headers.get("content-language"))).toEqual(["de", null]);
+    const file = (await answer.json()) as { subscriptions: Subscriber[] };
     expect(file.subscriptions.map(({ email, topic }) => [email, topic])).toEqual([
       [address, null],
       [address, "Energie"],
