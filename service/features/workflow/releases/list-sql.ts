@@ -24,6 +24,8 @@ export type ListedRelease = {
   clientSlug: string;
   publishedAt: Date | null;
   scheduledFor: Date | null;
+  /** Of the newest version; null for a release that never was a draft. */
+  embargoUntil: Date | null;
   correctedAt: Date | null;
   /** Who wrote the newest version: `api_key` for an agent. */
   authorType: string | null;
@@ -72,8 +74,8 @@ export async function listReleaseRows(
       d.release_id as "pressReleaseId", d.id as "draftId", d.id::text as key, d.client_id as "clientId",
       v.title, v.language, v.topics, d.status, d.version,
       coalesce(r.status = 'published', false) as "isOnline",
-      r.slug, r.published_at as "publishedAt", d.scheduled_for as "scheduledFor", r.corrected_at as "correctedAt",
-      v.author_type as "authorType", d.updated_at as "updatedAt",
+      r.slug, r.published_at as "publishedAt", d.scheduled_for as "scheduledFor", v.embargo_until as "embargoUntil",
+      r.corrected_at as "correctedAt", v.author_type as "authorType", d.updated_at as "updatedAt",
       c.name as "clientName", c.slug as "clientSlug"
     from draft d
     join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
@@ -87,8 +89,8 @@ export async function listReleaseRows(
       r.id as "pressReleaseId", null::uuid as "draftId", r.id::text as key, r.client_id as "clientId",
       r.title, r.language, r.topics, r.status, null::integer as version,
       r.status = 'published' as "isOnline",
-      r.slug, r.published_at as "publishedAt", null::timestamptz as "scheduledFor", r.corrected_at as "correctedAt",
-      null::text as "authorType", date_trunc('milliseconds', r.updated_at) as "updatedAt",
+      r.slug, r.published_at as "publishedAt", null::timestamptz as "scheduledFor", null::timestamptz as "embargoUntil",
+      r.corrected_at as "correctedAt", null::text as "authorType", date_trunc('milliseconds', r.updated_at) as "updatedAt",
       c.name as "clientName", c.slug as "clientSlug"
     from release r
     join client c on c.agency_id = r.agency_id and c.id = r.client_id

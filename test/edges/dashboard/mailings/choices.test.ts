@@ -1,10 +1,11 @@
 import { expect, test } from "bun:test";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { formatMoment } from "../../../../service/floor/web/format.ts";
 import { createContact, secretKey } from "../../../features/media-contacts/support.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
-import { context, draftInput } from "../../../support/workflow.ts";
+import { context, createApproved, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 
 const { service, sql, agency, owner, editor } = serviceScene("server", {
@@ -31,6 +32,28 @@ test("a mailing is begun for a client beyond the first hundred, and for no archi
     from generate_series(1, 102) n`;
   const page = await textOf(editor, "/app/aussand/neu");
   expect([page.includes(">Kunde 101<"), page.includes(">Kunde 102<")]).toEqual([true, false]);
+});
+
+test("a text is offered under embargo with the end of it, and not at all where none is ahead", async () => {
+  const workshop = await createWorkshop(sql, { agency });
+  const ahead = new Date(Date.now() + 3 * 24 * 3600 * 1000);
+  const make = (title: string, embargoUntil: Date | null) =>
+    createApproved(sql, workshop, {
+      title,
+      ...(embargoUntil !== null && { embargoUntil: embargoUntil.toISOString() }),
+    });
+  const draftId = await make("Noch gesperrt", ahead);
+  await make("Nie gesperrt", null);
+  await make("Nicht mehr gesperrt", new Date(Date.now() - 60_000));
+  for (const query of ["", `?sperrfrist=${draftId}`]) {
+    const page = await textOf(editor, `/app/aussand/neu${query}`);
+    expect(page).toMatch(
+      new RegExp(
+        `>Noch gesperrt \\([^<]+\\), Sperrfrist bis ${RegExp.escape(formatMoment(ahead, "Europe/Berlin"))}<`,
+      ),
+    );
+    expect(page).not.toMatch(/Nie gesperrt|Nicht mehr gesperrt/);
+  }
 });
 
 test.each(["release", "draft"] as const)(

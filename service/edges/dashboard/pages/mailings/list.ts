@@ -3,9 +3,10 @@ import { listClientNames } from "../../../../features/clients/client-names-sql.t
 import { createMailing, listMailings } from "../../../../features/mailings/mailings.ts";
 import { isInScope } from "../../../../features/people/rights.ts";
 import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
+import { embargoEnd } from "../../../../features/workflow/embargo/embargo-links.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import { readRelease } from "../../../../features/workflow/releases/read-release.ts";
-import { formatCount } from "../../../../floor/web/format.ts";
+import { formatCount, formatMoment } from "../../../../floor/web/format.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickField } from "../../forms/choice-fields.ts";
@@ -18,6 +19,7 @@ import { shortMomentHtml } from "../../parts/moment.ts";
 import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { numberInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
+import type { Visit } from "../../visit.ts";
 import { mailingPath, mailingsPath, stateHtml } from "./known-mailing.ts";
 
 const newPath = `${mailingsPath}/neu` as const;
@@ -163,8 +165,14 @@ async function chosenDraft(
 ): Promise<Subject | null> {
   const draft = await nullWhereMissing(draftOf(deps.sql, visit.agencyId, draftId));
   if (draft === null || !isInScope(visit, draft.clientId)) return null;
-  const { clientId, content } = draft;
-  return { clientId, releaseId: null, draftId: draft.id, isEmbargoed, label: content.title };
+  const { clientId, content, scheduledFor } = draft;
+  const end = embargoEnd(content.embargoUntil, scheduledFor);
+  const label = end === null ? content.title : embargoLabel(visit, content.title, end);
+  return { clientId, releaseId: null, draftId: draft.id, isEmbargoed, label };
+}
+
+function embargoLabel({ timeZone }: Visit, text: string, end: Date): string {
+  return `${text}, Sperrfrist bis ${formatMoment(end, timeZone)}`;
 }
 
 /** Published releases, the chosen one among them however old it is, texts that wait for their date, and the clients. */
@@ -202,9 +210,12 @@ async function aboutOptions(
         ...{ value: `planned:${draftId}`, label: `${title} (${clientName})` },
         group: "Geplante Meldungen, nach der Veröffentlichung",
       })),
-    ...waiting.map(({ draftId, title, clientName }) => ({
-      ...{ value: `embargo:${draftId}`, label: `${title} (${clientName})`, group: embargoGroup },
-    })),
+    ...waiting.flatMap(({ draftId, title, clientName, embargoUntil, scheduledFor }) => {
+      const end = embargoEnd(embargoUntil, scheduledFor);
+      if (end === null) return [];
+      const label = embargoLabel(visit, `${title} (${clientName})`, end);
+      return [{ value: `embargo:${draftId}`, label, group: embargoGroup }];
+    }),
     ...clients
       .filter(({ isActive }) => isActive)
       .map(({ id, name }) => ({
