@@ -52,6 +52,43 @@ export async function findInLanguage(
   return row ?? null;
 }
 
+export type LanguageVersion = {
+  pressReleaseId: number | null;
+  draftId: string | null;
+  title: string;
+  language: string;
+};
+
+/** More than any release has languages. */
+const versionsMax = 50;
+
+/** An original of a client and its translations: what readers have or will have, and drafts on their way. */
+export async function listLanguageVersions(
+  sql: Queryable,
+  agencyId: number,
+  input: { clientId: number; originalId: number },
+): Promise<LanguageVersion[]> {
+  return await sql<LanguageVersion[]>`
+    select id as "pressReleaseId", draft_id as "draftId", title, language
+    from release
+    where agency_id = ${agencyId}
+      and client_id = ${input.clientId}
+      and (id = ${input.originalId} or translation_of = ${input.originalId})
+      and status in ('published', 'scheduled')
+    union all
+    select null, d.id, v.title, v.language
+    from draft d
+    join draft_version v on v.agency_id = d.agency_id and v.draft_id = d.id and v.version = d.version
+    where d.agency_id = ${agencyId}
+      and d.client_id = ${input.clientId}
+      and d.status in ('draft', 'in_approval', 'changes_requested', 'approved')
+      and d.published_version is null
+      and v.translation_of = ${input.originalId}
+    order by language, "pressReleaseId"
+    limit ${versionsMax}
+  `;
+}
+
 export type ReleaseOfDraftPage = {
   pressReleaseId: number;
   status: DraftStatus;

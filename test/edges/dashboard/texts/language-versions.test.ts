@@ -16,6 +16,21 @@ test("the way to another language chooses one that the release and its original 
   expect(await offered(english.draftId)).toBe(`sprache=de&original=${english.pressReleaseId}`);
 });
 
+test("a translation leads to its original and the others, offers none of their languages, and counts what is being written", async () => {
+  const english = await publish({ language: "en", title: "New plant opened" });
+  const original = english.pressReleaseId;
+  const german = await publish({ language: "de", translationOf: original });
+  expect(await offered(german.draftId)).toBe(`sprache=fr&original=${original}`);
+  const french = await createApproved(service.sql, workshop, {
+    ...{ language: "fr", title: "Nouvelle usine", translationOf: original },
+  });
+  const page = await (await owner.get(`/app/meldungen/${german.draftId}`)).text();
+  expect(page).toContain(`href="/app/meldungen/${english.draftId}">New plant opened</a> (Englisch)`);
+  expect(page).toContain(`href="/app/meldungen/${french}">Nouvelle usine</a> (Französisch)`);
+  expect(await offered(german.draftId)).toBe(`sprache=it&original=${original}`);
+  expect(await offered(english.draftId)).toBe(`sprache=it&original=${original}`);
+});
+
 async function publish(input: Partial<NewDraftInput>) {
   const draftId = await createApproved(service.sql, workshop, input);
   const approval = { draftId, approvedVersion: 1, maxCredits: 5 };

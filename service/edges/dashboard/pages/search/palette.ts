@@ -9,9 +9,8 @@ import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { clippingPath } from "../clippings/paths.ts";
 import { reportPath } from "../reports/paths.ts";
-import { newTextPath } from "../texts/paths.ts";
+import { foundTextPath, newTextPath } from "../texts/paths.ts";
 import { destinationsFor } from "./destinations.ts";
-import { foundTextPath } from "./found-text-path.ts";
 import { typedQuery } from "./typed-query.ts";
 
 /** Of each kind: the list is read at a glance, and another letter narrows it. */

@@ -10,7 +10,7 @@ import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
 import { clippingPath } from "../clippings/paths.ts";
 import { reportPath } from "../reports/paths.ts";
-import { foundTextPath } from "./found-text-path.ts";
+import { foundTextPath } from "../texts/paths.ts";
 import { palettePage } from "./palette.ts";
 import { typedQuery } from "./typed-query.ts";
 

@@ -1,8 +1,10 @@
 import { releasePath } from "../../../../features/newsroom/paths.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { listLanguageVersions } from "../../../../features/workflow/drafts/reference-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
+import { languageName, languageOptions } from "../../parts/languages.ts";
 import { scheduledHtml } from "../publication/scheduled.ts";
 import { differenceHtml } from "./difference-html.ts";
 import { draftTabs } from "./draft-tabs.ts";
@@ -10,7 +12,7 @@ import { withAssetNames } from "./editor-assets.ts";
 import { editorFields } from "./editor-fields.ts";
 import { draftLead, previewFrame } from "./editor-page.ts";
 import { changedNames, type EditorTexts, textsOfContent, textsOfTyped } from "./editor-texts.ts";
-import { newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
+import { foundTextPath, newTextPath, releasePagePath, textPath, textsPath } from "./paths.ts";
 
 /** A text that can't be changed, by nobody or not by this person: as readers get it, below what the person typed before. */
 export async function showLocked(
@@ -18,15 +20,20 @@ export async function showLocked(
   draft: WholeDraft,
   unsaved: { state: FormState; notice: Html } | null = null,
 ): Promise<PageContent> {
-  if (unsaved === null) return lockedPage(context, draft, html`<p>${lockedText(draft)}</p>`);
+  if (unsaved === null) return await lockedPage(context, draft, html`<p>${lockedText(draft)}</p>`);
   const late = await lateHtml(context, draft, textsOfTyped(unsaved.state.typed));
-  return lockedPage(context, draft, html`${unsaved.notice}${late}`);
+  return await lockedPage(context, draft, html`${unsaved.notice}${late}`);
 }
 
-function lockedPage(context: Pick<Context, "visit" | "deps">, draft: WholeDraft, above: Html): PageContent {
+async function lockedPage(
+  context: Pick<Context, "visit" | "deps">,
+  draft: WholeDraft,
+  above: Html,
+): Promise<PageContent> {
   const path = textPath(draft.id);
   const { release } = draft;
   const isOnline = release?.status === "published";
+  const versions = isOnline ? await languageVersions(context, draft, release.pressReleaseId) : null;
   return {
     title: draft.title,
     lead: draftLead(context, draft),
@@ -35,24 +42,35 @@ function lockedPage(context: Pick<Context, "visit" | "deps">, draft: WholeDraft,
     ...(isOnline && {
       tools: html`<a class="button" href="${releasePath({ ...release, ownHost: null }, release.slug)}">Im Newsroom ansehen</a>
 <a class="button" href="${releasePagePath(release.pressReleaseId)}">Berichtigen oder archivieren</a>
-${context.visit.may("drafts.write") && html`<a class="button" href="${newVersionPath(draft, release.pressReleaseId)}">Sprachfassung schreiben</a>`}`,
+${context.visit.may("drafts.write") && versions?.newPath !== null && html`<a class="button" href="${versions?.newPath}">Sprachfassung schreiben</a>`}`,
     }),
     main: html`${draftTabs(draft.id, path)}
+${versions?.list}
 ${above}
 ${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section class="after" aria-label="Veröffentlichung">${scheduledHtml(context.visit, { draftId: draft.id, scheduledFor: new Date(draft.scheduledFor), isCorrection: draft.isCorrection, approvals: draft.approvals })}</section>`}
 <section class="after" aria-labelledby="vorschau"><h2 id="vorschau">Vorschau</h2>${previewFrame(path)}</section>`,
   };
 }
 
-/**
- * The form for this release in another language: English for a German one, German for any other, and for a translation one more
- * translation of its original.
- */
-function newVersionPath({ clientId, content }: WholeDraft, pressReleaseId: number): string {
-  const { language, translationOf } = content;
-  const likely = translationOf === null ? ["de", "en"] : ["en", "fr"];
-  const other = likely.find((each) => !language.toLowerCase().startsWith(each));
-  return `${newTextPath}/${clientId}?sprache=${other}&original=${translationOf ?? pressReleaseId}`;
+/** The other texts of the same original, and the form for one in the first language that none of them is in. */
+async function languageVersions(
+  { visit, deps }: Pick<Context, "visit" | "deps">,
+  { id, clientId, content }: WholeDraft,
+  pressReleaseId: number,
+): Promise<{ list: Html | null; newPath: string | null }> {
+  const originalId = content.translationOf ?? pressReleaseId;
+  const versions = await listLanguageVersions(deps.sql, visit.agencyId, { clientId, originalId });
+  const taken = new Set([content, ...versions].map(({ language }) => language.toLowerCase().split("-")[0]));
+  const free = languageOptions().find(({ value }) => !taken.has(value.split("-")[0]));
+  const others = versions.filter(({ draftId }) => draftId !== id);
+  return {
+    list:
+      others.length === 0
+        ? null
+        : html`<p>Sprachfassungen: ${others.map((each, at) => html`${at > 0 && ", "}<a href="${foundTextPath(each)}">${each.title}</a> (${languageName(each.language)})`)}</p>`,
+    newPath:
+      free === undefined ? null : `${newTextPath}/${clientId}?sprache=${free.value}&original=${originalId}`,
+  };
 }
 
 /** The same after somebody sent a change of it, as from an older tab: what was typed is still there. */
@@ -61,7 +79,7 @@ export async function showTooLate(
   draft: WholeDraft,
   mine: EditorTexts,
 ): Promise<PageContent> {
-  return { ...lockedPage(context, draft, await lateHtml(context, draft, mine)), status: 409 };
+  return { ...(await lockedPage(context, draft, await lateHtml(context, draft, mine))), status: 409 };
 }
 
 async function lateHtml(

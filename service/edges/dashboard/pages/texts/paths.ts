@@ -56,6 +56,17 @@ export function releasePagePath(pressReleaseId: number): string {
   return `${textsPath}/erschienen/${pressReleaseId}`;
 }
 
+/** The page of a text that a search or a list found; what came without a draft has the page of its release. */
+export function foundTextPath({
+  draftId,
+  pressReleaseId,
+}: {
+  draftId: string | null;
+  pressReleaseId: number | null;
+}): string {
+  return draftId === null ? releasePagePath(pressReleaseId ?? 0) : textPath(draftId);
+}
+
 /** The query that says from which text somebody came to a page about its pictures. */
 const backName = "zurueck";
 
