@@ -104,10 +104,15 @@ function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
   let cursor: string | null = null;
   const load = async () => {
     try {
-      const page = await listPictures(library, cursor);
+      let page = await listPictures(library, cursor);
+      // A page is of files, and none of them may be a picture.
+      while (page.pictures.length === 0 && page.nextCursor !== null && list.isConnected)
+        page = await listPictures(library, page.nextCursor);
       list.append(...page.pictures.map((picture) => thumbnailOf(picture, choose)));
-      if (list.children.length === 0) state.textContent = "In der Mediathek des Kunden liegt noch kein Bild.";
       cursor = page.nextCursor;
+      if (list.children.length === 0 && cursor === null)
+        state.textContent =
+          "In der Mediathek des Kunden liegt noch kein Bild, das sich im Text zeigen lässt.";
       more.hidden = cursor === null;
     } catch (error) {
       if (list.isConnected) tell(error);

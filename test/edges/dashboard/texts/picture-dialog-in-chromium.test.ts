@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { randomUUID } from "node:crypto";
 import type { Page, Route } from "playwright-core";
 import { updateAsset } from "../../../../service/features/media/update-asset.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
@@ -111,6 +112,27 @@ test("what a colleague has said of a picture meanwhile stays until the dialog ha
   expect(await saidOf(picture)).toEqual({
     ...{ alt: "Halle", credit: "Foto: A. Ärger", caption: "Die Halle von Süden." },
   });
+});
+
+test("the dialog finds pictures behind a page of files that are none", async () => {
+  const { sql } = dashboard.service;
+  const { agencyId, clientId } = own;
+  await insertPicture(sql, agencyId, { clientId, caption: "Halle" });
+  const blobId = randomUUID();
+  await sql`insert into media_file (agency_id, id, unused_since) values (${agencyId}, ${blobId}, null)`;
+  await sql`
+    insert into media_blob (agency_id, id, sha256, media_type, bytes)
+    values (${agencyId}, ${blobId}, sha256('report'), 'application/pdf', 1000)`;
+  // Newest first is by the id.
+  await sql`
+    insert into asset (agency_id, id, client_id, blob_id, file_name)
+    select ${agencyId}::integer, ('ffffffff-ffff-7fff-bfff-' || to_char(n, 'FM000000000000'))::uuid, ${clientId}::integer, ${blobId}::uuid, 'bericht.pdf'
+    from generate_series(1, 48) n`;
+  const page = await openText("Anfang.");
+  await tool(page, "Bild").click();
+  const dialog = page.getByRole("dialog", { name: "Bild einfügen" });
+  await dialog.getByRole("list", { name: "Bilder des Kunden" }).getByRole("button").first().waitFor();
+  expect(await dialog.getByText("liegt noch kein Bild").count()).toBe(0);
 });
 
 test("a dropped picture that arrives while another one is described waits for its turn", async () => {

@@ -45,7 +45,9 @@ test("a text is typed, pasted from Word, given a picture, saved, and appears as 
 
   await tool(page, "Bild").click();
   const dialog = page.getByRole("dialog", { name: "Bild einfügen" });
-  await dialog.getByText("In der Mediathek des Kunden liegt noch kein Bild.").waitFor();
+  await dialog
+    .getByText("In der Mediathek des Kunden liegt noch kein Bild, das sich im Text zeigen lässt.")
+    .waitFor();
   const picture = { name: "halle.png", mimeType: "image/png", buffer: drawPng(900, 600) };
   const loading = Promise.withResolvers<void>();
   await page.route("**/bild", (route) => loading.promise.then(() => route.continue()));
