@@ -52,7 +52,7 @@ export async function findInLanguage(
   return row ?? null;
 }
 
-export type LanguageVersion = {
+type LanguageVersion = {
   pressReleaseId: number | null;
   draftId: string | null;
   title: string;
