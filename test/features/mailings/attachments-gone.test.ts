@@ -9,6 +9,7 @@ import { scheduleMailing } from "../../../service/features/mailings/send-mailing
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
+import { countLockWaits } from "../../support/lock-waits.ts";
 import { insertTestAssets } from "../../support/test-assets.ts";
 import { until } from "../../support/until.ts";
 import { createContact } from "../media-contacts/support.ts";
@@ -72,11 +73,7 @@ test("a mailing that is prepared while its attachment is being deleted stops", a
     const preparing = prepareAll(sql).finally(() => {
       hasEnded = true;
     });
-    await until(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return hasEnded || waiting.length > 0;
-    });
+    await until(async () => hasEnded || (await countLockWaits(sql)) > 0);
     return { prepared: preparing };
   });
   await prepared;

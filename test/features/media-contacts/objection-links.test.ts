@@ -5,6 +5,7 @@ import { insertObjection } from "../../../service/features/media-contacts/object
 import { addressKey } from "../../../service/features/media-contacts/sealed-contact.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
+import { countLockWaits } from "../../support/lock-waits.ts";
 import { until } from "../../support/until.ts";
 import { act, contactFields, createContact, secretKey, secrets } from "./support.ts";
 
@@ -90,12 +91,7 @@ describe("the link to object", () => {
 
 describe("an objection and a new address of the contact at once", () => {
   const keyOf = (address: string) => addressKey(secrets, agency.agencyId, address);
-  const isWaiting = async () => {
-    const [row] = await sql<{ waiting: number }[]>`
-      select count(*)::integer as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    return (row?.waiting ?? 0) > 0;
-  };
+  const isWaiting = async () => (await countLockWaits(sql)) > 0;
   const created = async () => {
     const fields = contactFields();
     const { agencyId } = agency;

@@ -8,6 +8,7 @@ import { integerArray } from "../../../service/floor/db/array-literals.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
+import { countLockWaits } from "../../support/lock-waits.ts";
 import { createTestAgency, serviceKinds } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { drawJpeg, drawPng } from "./support/draw.ts";
@@ -155,11 +156,7 @@ for (const kind of serviceKinds) {
           .finally(() => {
             isDone = true;
           });
-        await until(async () => {
-          const [waiting] = await transaction`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-          return isDone || waiting !== undefined ? true : null;
-        });
+        await until(async () => isDone || (await countLockWaits(sql)) > 0);
       });
       expect(await bare).toBe("asset_incomplete");
     });

@@ -3,6 +3,7 @@ import { type Database, openDatabase } from "../../../service/floor/db/open.ts";
 import { connectionsDefault } from "../../../service/floor/db/share-connections.ts";
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import { exportCalls } from "../../support/export-calls.ts";
+import { countLockWaits } from "../../support/lock-waits.ts";
 import {
   createMigratedDatabase,
   createTestAgency,
@@ -43,9 +44,9 @@ describe("while the writes of one agency hang", () => {
     const orders: Promise<Response>[] = [];
     await withLock("export_job", async () => {
       for (let call = 0; call < calls; call += 1) orders.push(exportCalls(service, loud).create(order));
-      await until("its orders hang", async () => (await countHanging()) === 3);
+      await until("its orders hang", async () => (await countLockWaits(beside.sql)) === 3);
       await expectOthersAnswered();
-      expect(await countHanging()).toBe(3);
+      expect(await countLockWaits(beside.sql)).toBe(3);
     });
     const statuses = (await Promise.all(orders)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 202).length).toBeGreaterThanOrEqual(3);
@@ -59,9 +60,9 @@ describe("while the writes of one agency hang", () => {
         const body = conversionBody(loud.pressReleaseId);
         sent.push(callConversions({ url: service.url, key: loud.key, body }));
       }
-      await until("its conversions hang", async () => (await countHanging()) === 2);
+      await until("its conversions hang", async () => (await countLockWaits(beside.sql)) === 2);
       await expectOthersAnswered();
-      expect(await countHanging()).toBe(2);
+      expect(await countLockWaits(beside.sql)).toBe(2);
     });
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(2);
@@ -89,16 +90,6 @@ describe("while the writes of one agency hang", () => {
       worked.resolve();
       await holding;
     }
-  }
-
-  async function countHanging(): Promise<number> {
-    const rows = await beside.sql`
-      select
-      from pg_stat_activity
-      where datname = current_database()
-        and wait_event_type = 'Lock'
-    `;
-    return rows.length;
   }
 
   async function expectOthersAnswered(): Promise<void> {

@@ -104,7 +104,7 @@ forEachDatabase((_database, open) => {
         await setTriggersAside(transaction);
         await transaction`
           update publication_report
-          set created_at = created_at - interval '40 days',
+          set created_at = ${new Date(Date.now() - 40 * 86_400_000)},
             content = replace(content, '"views":0', '"views":1')
           where agency_id = ${agencyId}
         `;

@@ -183,7 +183,7 @@ forEachDatabase((_database, open) => {
     });
 
     await sql`update release set body_markdown = 'Nie gesagt.' where agency_id = ${agencyId} and id = ${pressReleaseId}`;
-    await sql`update approval set decided_at = decided_at - interval '1 day' where agency_id = ${agencyId} and id = ${approvalId}`;
+    await sql`update approval set decided_at = ${new Date(Date.now() - 86_400_000)} where agency_id = ${agencyId} and id = ${approvalId}`;
     const { wrong } = await verifyStamps(sql, agencyId, { trust: trust() });
     expect(wrong).toHaveLength(2);
     expect(wrong.join()).toContain(`release and version ${pressReleaseId}:2`);
@@ -216,7 +216,7 @@ forEachDatabase((_database, open) => {
       await sql.begin(async (transaction) => {
         await setTriggersAside(transaction);
         await transaction`
-          update publication_report set created_at = created_at - interval '30 days' where agency_id = ${agencyId}
+          update publication_report set created_at = ${new Date(Date.now() - 30 * 86_400_000)} where agency_id = ${agencyId}
         `;
       });
       await stampAll();

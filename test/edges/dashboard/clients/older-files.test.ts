@@ -4,6 +4,7 @@ import { assetStamp, updateAsset } from "../../../../service/features/media/upda
 import { insertPicture } from "../../../features/media/support/insert-picture.ts";
 import { operator } from "../../../features/media/support/media.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
+import { countLockWaits } from "../../../support/lock-waits.ts";
 import { until } from "../../../support/until.ts";
 import { refusalOf } from "../../../support/workflow.ts";
 import { createDashboardUser, seenStampIn, send } from "../support.ts";
@@ -53,11 +54,7 @@ test("a change that waits for a colleague's sees it before it is written", async
     await transaction`update asset set alt = 'Nachher' where id = ${assetId}`;
     const change = updateAsset(sql, workshop.agencyId, { assetId, ...texts, seenStamp, actor: operator });
     const ended = refusalOf(change);
-    await until(async () => {
-      const waiting = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    });
+    await until(async () => (await countLockWaits(sql)) > 0);
     return { ended };
   });
   expect(await older.ended).toBe("version_conflict");

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { callTool } from "../../../edges/mcp/support/post-message.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { countLockWaits } from "../../../support/lock-waits.ts";
 import { createTestAgency, createTestRelease, type TestAgency } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { untilCounted } from "../../../support/until-counted.ts";
@@ -36,7 +37,7 @@ test("reports of one agency are read two at a time: its line is long, its next c
   const refused = await report(greedy);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(refused.headers.get("x-ratelimit-remaining")).toBe(String(hourlyLimit - 1 - calls.length - looks));
-  expect(await readers()).toBe(readsMax);
+  expect(await countLockWaits(service.sql)).toBe(readsMax);
 
   const others = report(other);
   await untilReading(readsMax + 1);
@@ -50,17 +51,7 @@ test("reports of one agency are read two at a time: its line is long, its next c
 });
 
 async function untilReading(count: number): Promise<void> {
-  await until(async () => (await readers()) >= count);
-}
-
-/** Statements that wait for the table. */
-async function readers(): Promise<number> {
-  const [row] = await service.sql<{ waiting: number }[]>`
-    select count(*)::integer as waiting
-    from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'
-  `;
-  return row?.waiting ?? 0;
+  await until(async () => (await countLockWaits(service.sql)) >= count);
 }
 
 async function createAgency() {

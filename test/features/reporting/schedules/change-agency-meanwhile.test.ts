@@ -5,6 +5,7 @@ import { insertRows } from "../../../../service/features/insights/import/rows-sq
 import { changeAgency } from "../../../../service/features/reporting/schedules/change-agency.ts";
 import type { Queryable } from "../../../../service/floor/db/open.ts";
 import { databaseScene } from "../../../support/cast.ts";
+import { countLockWaits } from "../../../support/lock-waits.ts";
 import { createTestAgency, createTestRelease, type TestRelease } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
 import { createTestImport } from "../../insights/support.ts";
@@ -61,7 +62,7 @@ test.each(Object.entries(writers))(
         () => (isThrough = true),
       );
       // Where it does not wait for us, it has not seen the clipping.
-      await until(async () => isThrough || (await isWaiting(transaction)));
+      await until(async () => isThrough || (await countLockWaits(sql)) > 0);
       return [changed];
     });
     await Promise.all(changing);
@@ -72,9 +73,3 @@ test.each(Object.entries(writers))(
     expect([...rows]).toEqual([{ moved: true }]);
   },
 );
-
-async function isWaiting(sql: Queryable): Promise<boolean> {
-  const rows =
-    await sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
-  return rows.length > 0;
-}

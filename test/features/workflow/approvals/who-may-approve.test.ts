@@ -17,6 +17,7 @@ import { sendApprovalRequest } from "../../../../service/features/workflow/appro
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { createDashboardUser } from "../../../edges/dashboard/support.ts";
 import { serviceScene } from "../../../support/cast.ts";
+import { countLockWaits } from "../../../support/lock-waits.ts";
 import { until } from "../../../support/until.ts";
 import {
   context,
@@ -102,12 +103,7 @@ test("a contact who is removed at this moment is not asked, and gives no approva
       await removeContact(transaction, own.agencyId, id, operator);
       const acting = refusalOf(act(id));
       // It has read whom it may ask, and waits for the end of the removal.
-      await until(async () => {
-        const [row] = await service.sql`
-          select count(*)::integer as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        return row?.waiting > 0;
-      });
+      await until(async () => (await countLockWaits(service.sql)) > 0);
       return { acting };
     });
     expect(["no_approver", "not_found"]).toContain(await acting);

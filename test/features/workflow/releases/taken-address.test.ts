@@ -6,7 +6,7 @@ import { updateDraft } from "../../../../service/features/workflow/drafts/update
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { stopRelease } from "../../../../service/features/workflow/releases/stop-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { isCitusRun } from "../../../support/environment.ts";
+import { countLockWaits } from "../../../support/lock-waits.ts";
 import { until } from "../../../support/until.ts";
 import { context, createApproved, createWorkshop, freshToken, refusalOf } from "../../../support/workflow.ts";
 
@@ -33,17 +33,12 @@ test("a stopped release whose new address is taken at that moment is refused wit
   await decideApproval(sql, await freshToken(sql, approvalId), { status: "approved", comment: null });
   const before = await getAgencyCredits(sql, agencyId, {});
 
-  // In a cluster the server of the rows waits, and only this view looks there. On a server of others too, somebody else may wait for a lock.
-  const waiting = () =>
-    isCitusRun()
-      ? sql`select from citus_lock_waits`
-      : sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const refusal = await sql.begin(async (transaction) => {
     await transaction`
       update release set slug = 'nach-dem-umzug' where agency_id = ${agencyId} and id = ${other.pressReleaseId}`;
     const refused = refusalOf(publish(draftId, 2));
     // It has found the address free and waits for this transaction.
-    await until(async () => (await waiting()).length > 0);
+    await until(async () => (await countLockWaits(sql)) > 0);
     return { refused };
   });
   expect(await refusal.refused).toBe("service_unavailable");
