@@ -53,13 +53,18 @@ export async function insertObjections(
       and address_key = any (${keys}::uuid[])
     for no key update
   `;
-  const added = await transaction`
-    insert into media_contact_objection (agency_id, address_key, how)
-    select ${agencyId}::integer, key, 'entered'
-    from unnest(${keys}::uuid[]) as key
-    on conflict do nothing
+  // A cluster says of such an insertion how many rows were selected.
+  const [row] = await transaction<{ added: number }[]>`
+    with added as (
+      insert into media_contact_objection (agency_id, address_key, how)
+      select ${agencyId}::integer, key, 'entered'
+      from unnest(${keys}::uuid[]) as key
+      on conflict do nothing
+      returning agency_id
+    )
+    select count(*)::integer as added from added
   `;
-  return added.count;
+  return row?.added ?? 0;
 }
 
 type LastMail = {

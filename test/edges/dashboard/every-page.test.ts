@@ -41,8 +41,14 @@ beforeAll(async () => {
     const limit = clientIds === null ? null : [Number(here.ids.kunden)];
     people.push(await createDashboardUser(service, here.agencyId, { role, clientIds: limit }));
   }
-  rowsBefore = await countRows(service.sql, there.agencyId);
+  rowsBefore = await rowsOfOther();
 });
+
+/** Without its people's sessions: one that is used a minute later notes the agency that it works for. */
+async function rowsOfOther() {
+  const { person_session: _sessions, ...rows } = await countRows(service.sql, there.agencyId);
+  return rows;
+}
 
 describe("each page and form", () => {
   test.each(table)("%s %s asks the table", async (method, path, { action }) => {
@@ -108,7 +114,7 @@ describe("each page and form", () => {
   );
 
   test("has changed nothing of the other agency", async () => {
-    expect(await countRows(service.sql, there.agencyId)).toEqual(rowsBefore);
+    expect(await rowsOfOther()).toEqual(rowsBefore);
   });
 });
 

@@ -7,9 +7,9 @@ import { createDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 
 /** Of the service's pool, where it is 35. */
-const silenceSeconds = 1;
+const silenceSeconds = 2;
 /** A connection with that limit is ended before: it looks at itself once a second. */
-const stepSeconds = 3;
+const stepSeconds = 4;
 
 const slow: Migration = {
   number: 1,
