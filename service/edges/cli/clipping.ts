@@ -79,11 +79,7 @@ function addListCommand(group: Command): void {
       parseOneOf(["imported", "observed"] as const),
       "imported",
     )
-    .option(
-      "--state <state>",
-      `${clippingStates.join(", ")}; all but rejected ones where nothing is said`,
-      parseOneOf(clippingStates),
-    )
+    .option("--state <state>", clippingStates.join(", "), parseOneOf(clippingStates))
     .action(async ({ agency, client, ...filter }: Filter, command: Command) => {
       const { clippings, nextCursor } = await withDatabase(command, ({ sql }) =>
         listClippings(sql, agency, { ...filter, clientId: client ?? null, clientIds: null }),

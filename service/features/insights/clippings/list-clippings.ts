@@ -19,8 +19,7 @@ export type ClippingFilter = {
   releaseId?: number | null;
   /** Part of a medium's name. */
   medium?: string | null;
-  /** Those that somebody rejected are listed where they are asked for alone: they count nowhere. */
-  state?: ClippingState | null | undefined;
+  state?: ClippingState | null;
   /** `not_judged` for those without. */
   tone?: Tone | "not_judged" | null;
   /** Days of the agency's calendar, both included. */
@@ -123,7 +122,7 @@ function conditions(sql: Queryable, filter: ClippingFilter) {
     ${clientIds === null ? sql`` : sql`and client.id = any(${integerArray(clientIds)}::integer[])`}
     ${clients === null ? sql`` : sql`and client.id = any(${integerArray(clients)}::integer[])`}
     ${releaseId ? sql`and mention.release_id = ${releaseId}` : sql``}
-    ${state ? sql`and mention.state = ${state}` : sql`and mention.state <> 'rejected'`}
+    ${state ? sql`and mention.state = ${state}` : sql``}
     ${tone ? sql`and coalesce(mention.tone, 'not_judged') = ${tone}` : sql``}
     ${from ? sql`and mention.published_at >= ${startOf(from)}` : sql``}
     ${to ? sql`and mention.published_at < (${to}::date + 1)::timestamp at time zone agency.time_zone` : sql``}

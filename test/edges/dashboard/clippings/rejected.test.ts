@@ -27,16 +27,6 @@ describe.each(serviceKinds)("a clipping that was rejected, on the %s database", 
 
   const pageAt = async (path: string) => await mainOf(await owner.get(path));
 
-  test("is in no list but that of the rejected ones, which says so", async () => {
-    const list = `/app/clippings?meldung=${release.pressReleaseId}`;
-    const page = await pageAt(list);
-    expectOne(page);
-    expect(page).toMatch(/aria-current="true">Ohne verworfene</);
-    const asked = await pageAt(`${list}&stand=rejected`);
-    expect(asked).toContain(rejected);
-    expect(asked).not.toContain(shown);
-  });
-
   test("is not on the release's page", async () => {
     expectOne(await pageAt(`/app/meldungen/erschienen/${release.pressReleaseId}`));
   });

@@ -81,7 +81,7 @@ export function filterHtml(path: string, query: URLSearchParams, clients: NamedC
         },
       ],
     },
-    states: { name: "stand", all: "Ohne verworfene", labels: stateLabels },
+    states: { name: "stand", all: "Jeder Stand", labels: stateLabels },
   });
 }
 

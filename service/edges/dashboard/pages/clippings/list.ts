@@ -111,7 +111,7 @@ function emptyOf(visit: Visit, origin: Origin, isSearch: boolean): Html {
     text:
       origin === "imported"
         ? "Tragen Sie einen Beitrag ein, oder importieren Sie die CSV-Datei Ihres Clipping-Dienstes."
-        : "Sobald ein Feed Ihrer Medienbeobachtung eine Ihrer Meldungen nennt, steht der Treffer hier. Was Sie verworfen haben, steht unter „Verworfen“.",
+        : "Sobald ein Feed Ihrer Medienbeobachtung eine Ihrer Meldungen nennt, steht der Treffer hier.",
     ...(link === false ? {} : { link }),
   });
 }
