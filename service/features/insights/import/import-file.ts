@@ -122,15 +122,8 @@ export async function importFile(sql: Sql, agencyId: number, input: ImportInput)
       objected,
       importId: begun,
     });
-    const { inserted, objectedLines } = stored;
-    const replaced = checked.rows - inserted - objectedLines;
-    const result = {
-      ...nothing,
-      ...checked,
-      outcome: "imported" as const,
-      importId: begun,
-      ...{ inserted, replaced, objected: stored.objected },
-    };
+    const { replaced } = stored;
+    const result = { ...nothing, ...checked, outcome: "imported" as const, importId: begun, ...stored };
     await sql.begin(async (transaction) => {
       await countImport(transaction, agencyId, {
         importId: begun,
@@ -221,44 +214,40 @@ async function storeRows(
   sql: Sql,
   agencyId: number,
   input: Reading & { importId: string; objected: ReadonlySet<string> } & Pick<ImportInput, "secrets">,
-): Promise<{ inserted: number; objected: number; objectedLines: number }> {
+): Promise<Pick<ImportResult, "inserted" | "objected" | "replaced">> {
   const { importId, kind, file, secrets, objected } = input;
   const { keyOf, join } = kindsOfImport[kind];
   const hash = createHash("sha256");
   let inserted = 0;
-  /** Of an address there may be several lines, one for each of its lists. */
-  let objectedLines = 0;
+  let rowsTotal = 0;
+  /** Of a contact there may be several rows, one for each of its lists. */
+  const contacts = new Set<string>();
   const allObjected = new Set(objected);
-  const linesOf = new Map<string, number>();
   let batch = new Map<string, ImportRow>();
   const store = async () => {
     const rows = [...batch.values()];
     batch = new Map();
     const stored = await insertRows(sql, agencyId, { importId, kind, method, rows, secrets });
     inserted += stored.inserted;
-    for (const key of stored.objected.map(keyOf)) {
-      allObjected.add(key);
-      objectedLines += linesOf.get(key) ?? 0;
-    }
-    linesOf.clear();
+    for (const row of stored.objected) allObjected.add(keyOf(row));
   };
   for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
     // One statement can't upsert the same key twice: within a batch the later row replaces the earlier one, or is joined with it, as it
     // would in the next batch.
     const key = keyOf(row);
     // By the file, or here, as a batch before has found.
-    if (allObjected.has(key)) {
-      objectedLines += 1;
-      continue;
-    }
-    linesOf.set(key, (linesOf.get(key) ?? 0) + 1);
+    if (allObjected.has(key)) continue;
+    rowsTotal += 1;
+    if (kind === "media-contacts") contacts.add(key);
     const before = batch.get(key);
     batch.set(key, before === undefined || join === undefined ? row : join(before, row));
     if (batch.size >= rowsAtOnce) await store();
   }
   if (batch.size > 0) await store();
   if (!hash.digest().equals(file.hash)) throw new ImportError("changed");
-  return { inserted, objected: allObjected.size, objectedLines };
+  const foundObjected = allObjected.size - objected.size;
+  const taken = kind === "media-contacts" ? contacts.size - foundObjected : rowsTotal;
+  return { inserted, objected: allObjected.size, replaced: taken - inserted };
 }
 
 const method = "CSV-Import einer Datei der Quelle";
