@@ -8,14 +8,18 @@ const locales: Record<PageLanguage, string> = { de: "de-DE", en: "en-GB" };
 const dayOptions = { day: "numeric", month: "long", year: "numeric" } as const;
 const timeOptions = { hour: "2-digit", minute: "2-digit" } as const;
 const dayFormats = { de: zonedFormat(locales.de, dayOptions), en: zonedFormat(locales.en, dayOptions) };
-const timeFormats = { de: zonedFormat(locales.de, timeOptions), en: zonedFormat(locales.en, timeOptions) };
+/** Who reads English may live by another clock. */
+const timeFormats = {
+  de: zonedFormat(locales.de, timeOptions),
+  en: zonedFormat(locales.en, { ...timeOptions, timeZoneName: "short" }),
+};
 
 /** "20. November 2026" or "20 November 2026", the calendar day in Germany or in another time zone. */
 export function formatDay(time: Date, language: PageLanguage = "de", zone = timeZone): string {
   return dayFormats[language](zone).format(time);
 }
 
-/** "4. Dezember 2026, 17:30 Uhr" or "4 December 2026, 17:30" in the agency's time zone. */
+/** "4. Dezember 2026, 17:30 Uhr" or "4 December 2026, 17:30 CET" in the agency's time zone. */
 export function formatMoment(moment: Date, timeZone: string, language: PageLanguage = "de"): string {
   const time = timeFormats[language](timeZone).format(moment);
   return `${formatDay(moment, language, timeZone)}, ${time}${language === "de" ? " Uhr" : ""}`;

@@ -146,7 +146,7 @@ describe("an embargo link", () => {
     expect(wrong.headers.get("content-language")).toBe("en");
     expect(await wrong.text()).toContain("The password is not right.");
     const shown = await (await get(link.path, await open(link))).text();
-    expect(shown).toMatch(/lang="en"><strong>Embargo until \d+ \S+ 20\d\d, \d\d:\d\d<\/strong>/);
+    expect(shown).toMatch(/lang="en"><strong>Embargo until \d+ \S+ 20\d\d, \d\d:\d\d CES?T<\/strong>/);
     const found = await findEmbargoLink(sql, link.path.split("/").at(-1) ?? "");
     const ofMailing = found === null ? "" : await askAcceptance(found).text();
     expect(ofMailing).toContain("Accept the embargo and open");
