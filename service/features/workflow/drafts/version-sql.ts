@@ -63,12 +63,14 @@ export async function listVersionRows(
       v.author_type as "authorType",
       v.author_id as "authorId",
       coalesce(v.version = d.published_version, false) as "isPublished",
-      newest.status as "approvalStatus",
+      -- What was granted stays so, though a later text has taken its place.
+      case when newest.status = 'superseded' and newest.decided_at is not null then 'approved' else newest.status end
+        as "approvalStatus",
       coalesce(newest.kind = 'recorded', false) as "isRecorded"
     from draft_version v
     join draft d on d.agency_id = v.agency_id and d.id = v.draft_id
     left join lateral (
-      select a.status, a.kind
+      select a.status, a.kind, a.decided_at
       from approval a
       where a.agency_id = ${agencyId}
         and a.draft_id = v.draft_id

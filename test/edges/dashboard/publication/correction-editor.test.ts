@@ -69,6 +69,25 @@ test("the approval of what readers have stays one in the history, and an open re
   expect(versions).toContain("freigegeben, veröffentlicht");
 });
 
+test("a version that readers had before a correction stays approved among the versions", async () => {
+  const { draftId } = await corrected();
+  const request = { draftId, draftVersion: 2, acceptWarnings: true };
+  const { approvalId } = await sendApprovalRequest(service.sql, workshop.agencyId, request, context);
+  const yes = { status: "approved", comment: null } as const;
+  await decideApproval(service.sql, await freshToken(service.sql, approvalId), yes);
+  await publishRelease(
+    service.sql,
+    workshop.agencyId,
+    { draftId, approvedVersion: 2, maxCredits: 0 },
+    context,
+  );
+  const versions = await (await owner.get(`/app/meldungen/${draftId}/fassungen`)).text();
+  expect(versions.match(/freigegeben(?:, veröffentlicht)?/g)).toEqual([
+    "freigegeben, veröffentlicht",
+    "freigegeben",
+  ]);
+});
+
 test("the client is promised no date: a correction appears at once", async () => {
   const { draftId } = await corrected();
   const request = { draftId, draftVersion: 2, acceptWarnings: true };

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { NewDraftInput } from "../../../../service/features/workflow/drafts/schema.ts";
+import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { context, createApproved } from "../../../support/workflow.ts";
@@ -29,6 +30,9 @@ test("a translation leads to its original and the others, offers none of their l
   expect(page).toContain(`href="/app/meldungen/${french}">Nouvelle usine</a> (Französisch)`);
   expect(await offered(german.draftId)).toBe(`sprache=it&original=${original}`);
   expect(await offered(english.draftId)).toBe(`sprache=it&original=${original}`);
+  // A translation of what is not online is refused.
+  await archiveRelease(service.sql, workshop.agencyId, { pressReleaseId: original, actor: context.actor });
+  expect(await offered(german.draftId)).toBeUndefined();
 });
 
 async function publish(input: Partial<NewDraftInput>) {

@@ -75,7 +75,7 @@ test("a request that nobody can answer any more says so, sends no mail, and make
   ]);
   const asked = await page();
   expect(asked).not.toContain("darf bei diesem Kunden nicht mehr freigeben");
-  expect(asked).toContain("<strong>Ohne Antwort beendet: neu angefragt</strong>");
+  expect(asked).toContain("<strong>Beendet: neu angefragt</strong>");
   expect(asked).not.toContain("der Text wurde geändert");
 });
 

@@ -102,7 +102,7 @@ function outcomeOf({ status, decidedAt, draftVersion }: ApprovalOfDraft, newer: 
   if (status !== "superseded") return outcomes[status];
   if (decidedAt !== null) return outcomes.approved;
   // Who was asked may not approve any more, so that another was asked for the same text.
-  if (newer.some((each) => each.draftVersion === draftVersion)) return "Ohne Antwort beendet: neu angefragt";
+  if (newer.some((each) => each.draftVersion === draftVersion)) return "Beendet: neu angefragt";
   return outcomes.superseded;
 }
 

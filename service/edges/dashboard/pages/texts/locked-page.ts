@@ -52,7 +52,7 @@ ${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section c
   };
 }
 
-/** The other texts of the same original, and the form for one in the first language that none of them is in. */
+/** The other texts of the same original, and the form for one in the first language that none of them is in; null without an original online. */
 async function languageVersions(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   { id, clientId, content }: WholeDraft,
@@ -62,6 +62,7 @@ async function languageVersions(
   const versions = await listLanguageVersions(deps.sql, visit.agencyId, { clientId, originalId });
   const taken = new Set([content, ...versions].map(({ language }) => language.toLowerCase().split("-")[0]));
   const free = languageOptions().find(({ value }) => !taken.has(value.split("-")[0]));
+  const hasOriginal = versions.some((each) => each.pressReleaseId === originalId);
   const others = versions.filter(({ draftId }) => draftId !== id);
   return {
     list:
@@ -69,7 +70,9 @@ async function languageVersions(
         ? null
         : html`<p>Sprachfassungen: ${others.map((each, at) => html`${at > 0 && ", "}<a href="${foundTextPath(each)}">${each.title}</a> (${languageName(each.language)})`)}</p>`,
     newPath:
-      free === undefined ? null : `${newTextPath}/${clientId}?sprache=${free.value}&original=${originalId}`,
+      free === undefined || !hasOriginal
+        ? null
+        : `${newTextPath}/${clientId}?sprache=${free.value}&original=${originalId}`,
   };
 }
 

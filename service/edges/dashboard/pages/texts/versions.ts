@@ -215,9 +215,7 @@ const approvalLabels: Readonly<Record<string, string>> = {
 };
 
 function approvalCell({ approvalStatus, isRecorded, isPublished }: ListedVersion): string {
-  // Nothing is published without an approval: a correction that was begun since has voided it.
-  const shown = isPublished && approvalStatus === "superseded" ? "approved" : approvalStatus;
-  const status = shown === null ? "–" : (approvalLabels[shown] ?? shown);
+  const status = approvalStatus === null ? "–" : (approvalLabels[approvalStatus] ?? approvalStatus);
   const approval = isRecorded ? `${status}, von der Agentur vermerkt` : status;
   return isPublished ? `${approval}, veröffentlicht` : approval;
 }
