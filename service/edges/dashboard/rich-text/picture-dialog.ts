@@ -103,6 +103,7 @@ function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
   const more = createElement("button", { type: "button", textContent: "Weitere Bilder", hidden: true });
   let cursor: string | null = null;
   const load = async () => {
+    more.disabled = true;
     try {
       let page = await listPictures(library, cursor);
       // A page is of files, and none of them may be a picture.
@@ -117,6 +118,7 @@ function choiceOf({ library, choose, tell, cancel }: Choice): Node[] {
     } catch (error) {
       if (list.isConnected) tell(error);
     }
+    more.disabled = false;
   };
   more.addEventListener("click", load);
   void load();

@@ -190,8 +190,12 @@ async function aboutOptions(
     chosenSubject({ visit, deps }, chosen),
   ]);
   const group = "Meldungen";
+  const isOfActive = ({ clientId }: { clientId: number }) =>
+    clients.find(({ id }) => id === clientId)?.isActive !== false;
   // A correction waits for its date too, but its release is out.
-  const waiting = [...planned.releases, ...approved.releases].filter(({ isOnline }) => !isOnline);
+  const waiting = [...planned.releases, ...approved.releases].filter(
+    (each) => !each.isOnline && isOfActive(each),
+  );
   const embargoGroup = "Unter Sperrfrist, vor der Veröffentlichung";
   const options = [
     ...(subject === null || (subject.releaseId === null && !subject.isEmbargoed)
@@ -201,7 +205,7 @@ async function aboutOptions(
             ? { value: `embargo:${subject.draftId}`, label: subject.label, group: embargoGroup }
             : { value: `release:${subject.releaseId}`, label: subject.label, group },
         ]),
-    ...releases.map(({ pressReleaseId, title, clientName }) => ({
+    ...releases.filter(isOfActive).map(({ pressReleaseId, title, clientName }) => ({
       ...{ value: `release:${pressReleaseId}`, label: `${title} (${clientName})`, group },
     })),
     ...waiting

@@ -65,7 +65,7 @@ const issueForm = defineForm({
     deps.wake(draftLoopName);
     const sending =
       chosenReaders(values).length > 0
-        ? " und verschickt."
+        ? " und, wenn er Zahlen hat, verschickt."
         : ". Er hat keinen Empfänger: Verschicken können Sie ihn danach auf seiner Seite unter „Versenden“.";
     return { location: draftsPath, notice: `Der Bericht für ${title} wird ausgestellt${sending}` };
   },
@@ -160,7 +160,7 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
     lead: "Noch ein Entwurf: Die Zahlen sind die von jetzt. Erst mit „Ausstellen“ stehen sie fest.",
     main: html`<div class="figures-page">${
       isZero &&
-      html`<p class="notice">In diesem Zeitraum gibt es keine Zahlen: keine Aufrufe, keine Interaktionen, keine Clippings. Nach dem Ausstellen wird der Bericht deshalb nicht von selbst verschickt; senden können Sie ihn dann auf seiner Seite.</p>`
+      html`<p class="notice">In diesem Zeitraum gibt es keine Zahlen: keine Aufrufe, keine Interaktionen, keine Clippings. Nach dem Ausstellen wird der Bericht deshalb nicht von selbst verschickt${maySend && "; senden können Sie ihn dann auf seiner Seite"}.</p>`
     }${
       maySend &&
       html`<section><h2>Kommentar und Empfänger</h2>${form}

@@ -125,7 +125,8 @@ export const draftListDefinitions = [newPage, newForm, listDraftsPage, orderForm
 
 /** The end of the sentence that some are issued: what becomes of those that have no readers. */
 function sendingText(drafts: number, silent: number): string {
-  if (silent === 0) return " und verschickt.";
+  if (silent === 0)
+    return ` und, wenn ${drafts === 1 ? "er" : "sie"} Zahlen ${drafts === 1 ? "hat" : "haben"}, verschickt.`;
   if (drafts === 1) return ". Er hat keinen Empfänger und wird nicht verschickt.";
   if (silent === 1) return ". Einer davon hat keinen Empfänger und wird nicht verschickt.";
   return `. ${silent === drafts ? "Sie" : `${silent} davon`} haben keinen Empfänger und werden nicht verschickt.`;
@@ -164,7 +165,7 @@ ${waiting.map(({ period, drafts: count, newestId }) =>
     action: `${draftsPath}/ausstellen`,
     label: `${periodLabel(period)}: ${count === 1 ? "den einen Entwurf" : `alle ${count} Entwürfe`} ausstellen und senden …`,
     question:
-      "Jeder wird ein Bericht, der sich nie mehr ändert, und geht an seine Empfänger. Ein Entwurf ohne Empfänger wird nur ausgestellt.",
+      "Jeder wird ein Bericht, der sich nie mehr ändert, und geht an seine Empfänger. Ein Entwurf ohne Empfänger oder ohne Zahlen wird nur ausgestellt.",
     confirm: "Ja, ausstellen und senden",
     values: { period, newestId },
   }),
