@@ -87,6 +87,7 @@ async function* unchanged(
     if (held !== null) yield held;
     held = chunk;
   }
+  if (held === null) throw expired(jobId);
   if (hash.digest("hex") !== file.fileHash) throw new Error(`The file of job ${jobId} changed meanwhile.`);
   if (held !== null) yield held;
 }

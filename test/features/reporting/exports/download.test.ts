@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { openDownload } from "../../../../service/features/reporting/exports/open-download.ts";
 import { serviceScene } from "../../../support/cast.ts";
-import { thrownBy } from "../../../support/error-of.ts";
+import { errorOf, thrownBy } from "../../../support/error-of.ts";
 import { type ExportCalls, exportCalls } from "../../../support/export-calls.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
@@ -91,30 +91,18 @@ test("a file whose bytes were changed in the store is refused, with an alarm and
 });
 
 test("one that changes while it is sent breaks off before its last piece", async () => {
-  let reads = 0;
-  const artifactStore = {
-    write: () => Promise.reject(new Error("Nothing is written.")),
-    remove: () => Promise.reject(new Error("Nothing is removed.")),
-    async *read() {
-      reads += 1;
-      for (let piece = 0; piece < pieces; piece += 1)
-        yield Buffer.alloc(pieceBytes, reads === 2 && piece === pieces - 1 ? "B" : "A");
-    },
-  };
-  const [job] = await service.sql<{ agencyId: number }[]>`
-    select agency_id as "agencyId" from export_job where id = ${jobId}
-  `;
-  const file = await openDownload(
-    { sql: service.sql, artifactStore, seal: await testSeal() },
-    job?.agencyId ?? 0,
-    { jobId, actor: { type: "operator", id: null }, isHead: false, requestId: unknownId },
-  );
+  const file = await openChanging((piece) => Buffer.alloc(pieceBytes, piece === pieces - 1 ? "B" : "A"));
   let bytes = 0;
   const all = async () => {
     for await (const chunk of file.chunks) bytes += chunk.length;
   };
   expect(await thrownBy(all())).toThrow("changed meanwhile");
   expect(bytes).toBe((pieces - 1) * pieceBytes);
+});
+
+test("one that is deleted between the look at it and its first piece is gone, and no fault of the service", async () => {
+  const { chunks } = await openChanging(() => null);
+  expect(await errorOf(chunks[Symbol.asyncIterator]().next())).toMatchObject({ code: "export_expired" });
 });
 
 test("a file whose bytes are all gone is 410, and no download is recorded", async () => {
@@ -135,3 +123,28 @@ test("nothing is told without a key, and not more than the hourly limit allows",
   expect(response.status).toBe(429);
   expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
 });
+
+/** The file of the job, opened from a store that gives other pieces at the second reading; null for none. */
+async function openChanging(pieceAfter: (piece: number) => Buffer | null) {
+  let reads = 0;
+  const artifactStore = {
+    write: () => Promise.reject(new Error("Nothing is written.")),
+    remove: () => Promise.reject(new Error("Nothing is removed.")),
+    async *read() {
+      reads += 1;
+      for (let piece = 0; piece < pieces; piece += 1) {
+        const bytes = reads === 2 ? pieceAfter(piece) : Buffer.alloc(pieceBytes, "A");
+        if (bytes !== null) yield bytes;
+      }
+    },
+  };
+  const [job] = await service.sql<{ agencyId: number }[]>`
+    select agency_id as "agencyId" from export_job where id = ${jobId}
+  `;
+  return await openDownload({ sql: service.sql, artifactStore, seal: await testSeal() }, job?.agencyId ?? 0, {
+    jobId,
+    actor: { type: "operator", id: null },
+    isHead: false,
+    requestId: unknownId,
+  });
+}
