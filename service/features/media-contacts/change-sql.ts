@@ -8,14 +8,14 @@ type Fragment = PendingQuery<Row[]>;
 
 /**
  * Stores contacts; of a file, where an import is named. An address that objected is left out, and one that is there stays as it is.
- * Returns how many are new, and the keys of those that objected.
+ * Returns how many are new, how many were there already and not by this import, and the keys of those that objected.
  */
 export async function insertContactRows(
   sql: Queryable,
   agencyId: number,
   { rows, importId }: { rows: readonly ContactRow[]; importId: string | null },
-): Promise<{ inserted: number; objectedKeys: string[] }> {
-  const [stored] = await sql<{ inserted: number; objectedKeys: string[] }[]>`
+): Promise<{ inserted: number; known: number; objectedKeys: string[] }> {
+  const [stored] = await sql<{ inserted: number; known: number; objectedKeys: string[] }[]>`
     with given as materialized (
       select given.*, o.objected_at
       from ${given(sql, rows)}
@@ -31,9 +31,16 @@ export async function insertContactRows(
     )
     select
       (select count(*) from added)::integer as inserted,
+      (
+        select count(*)
+        from given
+        join media_contact c on c.agency_id = ${agencyId} and c.address_key = given.address_key
+        where given.objected_at is null
+          and c.import_id is distinct from ${importId}::uuid
+      )::integer as known,
       array(select address_key::text from given where objected_at is not null) as "objectedKeys"
   `;
-  return stored ?? { inserted: 0, objectedKeys: [] };
+  return stored ?? { inserted: 0, known: 0, objectedKeys: [] };
 }
 
 /**

@@ -220,8 +220,7 @@ async function storeRows(
   const hash = createHash("sha256");
   let inserted = 0;
   let rowsTotal = 0;
-  /** Of a contact there may be several rows, one for each of its lists. */
-  const contacts = new Set<string>();
+  let known = 0;
   const allObjected = new Set(objected);
   let batch = new Map<string, ImportRow>();
   const store = async () => {
@@ -229,6 +228,7 @@ async function storeRows(
     batch = new Map();
     const stored = await insertRows(sql, agencyId, { importId, kind, method, rows, secrets });
     inserted += stored.inserted;
+    known += stored.known;
     for (const row of stored.objected) allObjected.add(keyOf(row));
   };
   for await (const { row } of readImportRows({ ...input, chunks: hashed(input.chunks, hash) })) {
@@ -238,16 +238,15 @@ async function storeRows(
     // By the file, or here, as a batch before has found.
     if (allObjected.has(key)) continue;
     rowsTotal += 1;
-    if (kind === "media-contacts") contacts.add(key);
     const before = batch.get(key);
     batch.set(key, before === undefined || join === undefined ? row : join(before, row));
     if (batch.size >= rowsAtOnce) await store();
   }
   if (batch.size > 0) await store();
   if (!hash.digest().equals(file.hash)) throw new ImportError("changed");
-  const foundObjected = allObjected.size - objected.size;
-  const taken = kind === "media-contacts" ? contacts.size - foundObjected : rowsTotal;
-  return { inserted, objected: allObjected.size, replaced: taken - inserted };
+  // Of a contact there may be several rows, one for each of its lists: those of a new one are no other's.
+  const replaced = kind === "media-contacts" ? known : rowsTotal - inserted;
+  return { inserted, objected: allObjected.size, replaced };
 }
 
 const method = "CSV-Import einer Datei der Quelle";

@@ -22,8 +22,8 @@ import type { ImportKind, ImportRow } from "./kinds.ts";
 import { mentionRows } from "./mention-rows-sql.ts";
 import { holdImport } from "./state-sql.ts";
 
-/** How many rows are new, and those that were left out because their address has objected here. */
-export type StoredRows = { inserted: number; objected: readonly ImportRow[] };
+/** How many rows are new, how many contacts were there before the import, and the rows left out because their address has objected here. */
+export type StoredRows = { inserted: number; known: number; objected: readonly ImportRow[] };
 
 /**
  * Stores rows of an import as `imported`, with reach as `estimated`, and counts those that are new; the others replace what an
@@ -48,14 +48,14 @@ export async function insertRows(
     return await inTransaction(sql, async (transaction) => {
       if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
       const rows = contacts.map((fields) => contactRow(sealing, { agencyId, id: uuidv7() }, fields));
-      const { inserted, objectedKeys } = await insertContactRows(transaction, agencyId, { rows, importId });
+      const { objectedKeys, ...counts } = await insertContactRows(transaction, agencyId, { rows, importId });
       const members = input.rows.flatMap(({ listIds = [] }, index) =>
         listIds.map((list_id) => ({ list_id, address_key: rows[index]?.address_key ?? "" })),
       );
       await insertImportedMembers(transaction, agencyId, { importId, members });
       const objected = new Set(objectedKeys);
       return {
-        inserted,
+        ...counts,
         objected: input.rows.filter((_, index) => objected.has(rows[index]?.address_key ?? "")),
       };
     });
@@ -68,7 +68,7 @@ export async function insertRows(
     if (!(await holdImport(transaction, agencyId, importId))) throw new ImportError("given_up");
     const superseded = await supersede(transaction, agencyId, batch);
     const stored = await store(transaction, agencyId, { ...batch, ...superseded });
-    return { inserted: stored - superseded.count, objected: [] };
+    return { inserted: stored - superseded.count, known: 0, objected: [] };
   });
 }
 

@@ -58,8 +58,9 @@ const section: ImportSection = {
   done: ({ inserted, replaced, objected = 0 }) =>
     [
       counted(inserted, "neuer Kontakt.", "neue Kontakte."),
-      replaced === 1 && "1 Kontakt war schon da und ist unverändert.",
-      replaced > 1 && `${formatCount(replaced)} Kontakte waren schon da und sind unverändert.`,
+      replaced === 1 && "1 Zeile nennt eine Adresse, die es schon gab: Der Kontakt ist unverändert.",
+      replaced > 1 &&
+        `${formatCount(replaced)} Zeilen nennen Adressen, die es schon gab: Die Kontakte sind unverändert.`,
       objected === 1 && "1 hat widersprochen und ist nicht aufgenommen.",
       objected > 1 && `${formatCount(objected)} haben widersprochen und sind nicht aufgenommen.`,
     ]
