@@ -65,6 +65,11 @@ export type ErrorCode = keyof typeof statusByErrorCode;
 /** Field errors of a schema validation, flattened: what `details` of an `invalid_body` answer holds. */
 export type FieldErrors = { formErrors: string[]; fieldErrors: Record<string, string[]> };
 
+/** What a form shows beside the one field that caused a refusal, among the options of a `ServiceError`. */
+export function fieldReason(field: string, reason: string): { details: FieldErrors } {
+  return { details: { formErrors: [], fieldErrors: { [field]: [reason] } } };
+}
+
 /** Numbers, ids and moments that help a caller to its next step: the current version, the pending approval. */
 export type ErrorFacts = Record<string, string | number | null>;
 

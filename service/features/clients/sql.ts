@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { fieldReason, ServiceError } from "../../errors.ts";
 import { integerArray, textArray } from "../../floor/db/array-literals.ts";
 import { holdsWords } from "../../floor/db/holds-words.ts";
 import type { Queryable } from "../../floor/db/open.ts";
@@ -36,7 +36,7 @@ export async function insertClient(
     throw new ServiceError(
       "invalid_parameters",
       `The slug ${input.slugs[0]} is taken. Choose another with --slug.`,
-      { details: { formErrors: [], fieldErrors: { slug: [takenSlug.german] } } },
+      fieldReason("slug", takenSlug.german),
     );
   await sql`
     insert into client (agency_id, id, name, slug)

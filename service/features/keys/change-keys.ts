@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { fieldReason, ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { lockAgency } from "../agencies/sql.ts";
@@ -77,7 +77,5 @@ export async function revokeKey(
 }
 
 function refusal(field: string, sentence: string): ServiceError {
-  return new ServiceError("validation_error", `${field}: ${sentence}`, {
-    details: { formErrors: [], fieldErrors: { [field]: [sentence] } },
-  });
+  return new ServiceError("validation_error", `${field}: ${sentence}`, fieldReason(field, sentence));
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError } from "../../errors.ts";
+import { fieldReason, ServiceError } from "../../errors.ts";
 import { isUniqueViolation } from "../../floor/db/is-unique-violation.ts";
 import { isUuid, limitForPeople, listPage, type PageInput } from "../../floor/db/keyset-list.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
@@ -293,7 +293,5 @@ function staysObjected(): ServiceError {
 }
 
 function refusedAddress(german: string, english: string): ServiceError {
-  return new ServiceError("validation_error", `email: ${english}`, {
-    details: { formErrors: [], fieldErrors: { email: [german] } },
-  });
+  return new ServiceError("validation_error", `email: ${english}`, fieldReason("email", german));
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../errors.ts";
+import { fieldReason, ServiceError } from "../../errors.ts";
 import type { MediaDeps } from "./add-asset.ts";
 import { readWhole } from "./open-file.ts";
 import { listOriginals } from "./originals-sql.ts";
@@ -17,9 +17,7 @@ export async function readAssetFile(
   const { bytes } = original;
   if (bytes > bytesMax) {
     const sentence = `The asset has ${bytes} bytes; at most ${bytesMax} are allowed here. Choose a smaller one.`;
-    throw new ServiceError("validation_error", sentence, {
-      details: { formErrors: [], fieldErrors: { asset: [sentence] } },
-    });
+    throw new ServiceError("validation_error", sentence, fieldReason("asset", sentence));
   }
   return await readWhole(deps, agencyId, original);
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError } from "../../errors.ts";
+import { fieldReason, ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { AuditActor } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
@@ -180,7 +180,5 @@ function noSuchUpload(uploadId: string): ServiceError {
 }
 
 function wrongSize(problem: string): ServiceError {
-  return new ServiceError("invalid_parameters", problem, {
-    details: { formErrors: [], fieldErrors: { bytes: [problem] } },
-  });
+  return new ServiceError("invalid_parameters", problem, fieldReason("bytes", problem));
 }

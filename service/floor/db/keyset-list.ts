@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from "postgres";
-import { ServiceError } from "../../errors.ts";
+import { fieldReason, ServiceError } from "../../errors.ts";
 import { cursorCharactersMax, integerMax, listLimit, uuidPattern } from "../../schema.ts";
 import type { Queryable } from "./open.ts";
 
@@ -100,9 +100,11 @@ function isRowNumber(value: unknown): value is number {
 
 function refuseLimit(limit: number, max: number): void {
   if (Number.isInteger(limit) && limit >= 1 && limit <= max) return;
-  throw new ServiceError("validation_error", `limit has to be from 1 to ${max}.`, {
-    details: { formErrors: [], fieldErrors: { limit: [`1 bis ${max}`] } },
-  });
+  throw new ServiceError(
+    "validation_error",
+    `limit has to be from 1 to ${max}.`,
+    fieldReason("limit", `1 bis ${max}`),
+  );
 }
 
 function decodeCursor<Listed, Key>(list: KeysetList<Listed, Key>, cursor: string): Key {

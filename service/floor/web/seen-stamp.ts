@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ServiceError } from "../../errors.ts";
+import { fieldReason, ServiceError } from "../../errors.ts";
 
 type SeenValue = string | number | boolean | null | readonly (string | number)[];
 /** What a form was filled with, by its fields. */
@@ -42,12 +42,7 @@ export function refuseOtherSlug(current: string, seen: string): void {
   throw new ServiceError(
     "version_conflict",
     `Somebody else has just changed the address to ${current}. Look at it, and change it again if you still want to.`,
-    {
-      details: {
-        formErrors: [],
-        fieldErrors: { slug: [`Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`] },
-      },
-    },
+    fieldReason("slug", `Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`),
   );
 }
 

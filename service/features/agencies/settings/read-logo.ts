@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32, inflateSync } from "node:zlib";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { ReportPicture } from "./schema.ts";
 
 /** Every report carries the logo; a megabyte is what its mail can spare. */
@@ -129,7 +129,5 @@ function broken(): ServiceError {
 }
 
 function refusal(sentence: string): ServiceError {
-  return new ServiceError("validation_error", sentence, {
-    details: { formErrors: [], fieldErrors: { logo: [sentence] } },
-  });
+  return new ServiceError("validation_error", sentence, fieldReason("logo", sentence));
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { refuseChangedSince, type SeenValues, stampOf } from "../../../floor/web/seen-stamp.ts";
@@ -78,7 +78,5 @@ function updated(
 }
 
 function refusal(field: string, sentence: string): ServiceError {
-  return new ServiceError("validation_error", `${field}: ${sentence}`, {
-    details: { formErrors: [], fieldErrors: { [field]: [sentence] } },
-  });
+  return new ServiceError("validation_error", `${field}: ${sentence}`, fieldReason(field, sentence));
 }

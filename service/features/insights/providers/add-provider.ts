@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { checkTarget, type TargetRules } from "../../../floor/outbound/check-target.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
@@ -50,7 +50,7 @@ export async function addProvider(
 
 function refused(message: string, cause?: unknown): ServiceError {
   return new ServiceError("validation_error", message, {
-    details: { formErrors: [], fieldErrors: { url: [message] } },
+    ...fieldReason("url", message),
     cause,
   });
 }

@@ -1,5 +1,5 @@
 import { resolveTxt } from "node:dns/promises";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import { settleWithin } from "../../../floor/concurrency/within-deadline.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { TargetRules } from "../../../floor/outbound/check-target.ts";
@@ -101,14 +101,10 @@ function notProven(domain: DomainRow): ServiceError {
   return new ServiceError(
     "domain_not_proven",
     `No proof was found, neither a TXT record at ${proof.txtName} nor the token at ${proof.pageUrl}. Set what \`newsroom domain list\` shows, and try again.`,
-    {
-      details: {
-        formErrors: [],
-        fieldErrors: {
-          host: ["Der Nachweis ist noch nicht zu finden. Neue DNS-Einträge brauchen bis zu einer Stunde."],
-        },
-      },
-    },
+    fieldReason(
+      "host",
+      "Der Nachweis ist noch nicht zu finden. Neue DNS-Einträge brauchen bis zu einer Stunde.",
+    ),
   );
 }
 
@@ -116,11 +112,6 @@ function taken(host: string): ServiceError {
   return new ServiceError(
     "domain_taken",
     `Another newsroom has proven ${host}. It has to be removed there first; the operator can do that with \`newsroom domain remove\`.`,
-    {
-      details: {
-        formErrors: [],
-        fieldErrors: { host: ["Dieser Name gehört schon zu einem anderen Newsroom."] },
-      },
-    },
+    fieldReason("host", "Dieser Name gehört schon zu einem anderen Newsroom."),
   );
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import { byUuid, limitForPeople, listPage, type PageInput } from "../../../floor/db/keyset-list.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
@@ -117,7 +117,9 @@ function toSubscriber(secrets: SecretCipher, agencyId: number, row: FoundSubscri
 function addressOf(email: string): string {
   const address = readMailAddress(email, storedMailAddressOctetsMax);
   if (address !== null) return address;
-  throw new ServiceError("validation_error", "This is no mail address.", {
-    details: { formErrors: [], fieldErrors: { email: ["Bitte geben Sie eine gültige E-Mail-Adresse an."] } },
-  });
+  throw new ServiceError(
+    "validation_error",
+    "This is no mail address.",
+    fieldReason("email", "Bitte geben Sie eine gültige E-Mail-Adresse an."),
+  );
 }

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { reportDays } from "../articles/schema.ts";
 import { normalizeScopeId } from "../reports/scope.ts";
@@ -82,6 +82,5 @@ async function reportTarget(
 }
 
 function invalidBody(field: string, problem: string): ServiceError {
-  const details = { formErrors: [], fieldErrors: { [field]: [problem] } };
-  return new ServiceError("invalid_body", `${field}: ${problem}.`, { details });
+  return new ServiceError("invalid_body", `${field}: ${problem}.`, fieldReason(field, problem));
 }

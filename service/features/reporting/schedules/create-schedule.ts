@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { clockPattern } from "../../../floor/web/field-rules.ts";
 import { type ExportFormat, exportFormats } from "../exports/file-name.ts";
@@ -55,7 +55,5 @@ function readFormats(names: readonly string[]): ExportFormat[] {
 
 /** `german` is shown beside the field of a form. */
 export function refusal(field: string, sentence: string, german: string = sentence): ServiceError {
-  return new ServiceError("invalid_parameters", sentence, {
-    details: { formErrors: [], fieldErrors: { [field]: [german] } },
-  });
+  return new ServiceError("invalid_parameters", sentence, fieldReason(field, german));
 }

@@ -1,5 +1,5 @@
 import type { JSONValue } from "postgres";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { announceWork } from "../../../floor/queues/announce-work.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
@@ -144,9 +144,7 @@ export function readEvents(names: readonly string[]): WebhookEventType[] {
   const events = webhookEventTypes.filter((type) => names.includes(type));
   if (events.length > 0 && names.every((name) => events.some((event) => event === name))) return events;
   const sentence = `Choose at least one of: ${webhookEventTypes.join(", ")}.`;
-  throw new ServiceError("validation_error", `events: ${sentence}`, {
-    details: { formErrors: [], fieldErrors: { events: [sentence] } },
-  });
+  throw new ServiceError("validation_error", `events: ${sentence}`, fieldReason("events", sentence));
 }
 
 /** Throws `not_found` for an endpoint that the agency has not. */

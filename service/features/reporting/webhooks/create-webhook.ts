@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { checkTarget, type TargetRules } from "../../../floor/outbound/check-target.ts";
 import { UnsafeTargetError } from "../../../floor/outbound/unsafe-target-error.ts";
@@ -93,6 +93,6 @@ async function refuseUnsafe(
 }
 
 function notUrl(): ServiceError {
-  const details = { formErrors: [], fieldErrors: { endpointUrl: ["Expected an absolute URL"] } };
-  return new ServiceError("invalid_body", "endpointUrl is no URL.", { details });
+  const reason = fieldReason("endpointUrl", "Expected an absolute URL");
+  return new ServiceError("invalid_body", "endpointUrl is no URL.", reason);
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 
 /** 14 days: long enough for a holiday, short enough that an old mail opens nothing. */
 export const approvalValidSeconds = 14 * 24 * 3600;
@@ -21,16 +21,10 @@ export function respondByOf(text: string | undefined, now: Date): Date | null {
   throw new ServiceError(
     "validation_error",
     "respondBy is not within the next 14 days. Correct it, or leave it out.",
-    {
-      details: {
-        formErrors: [],
-        fieldErrors: {
-          respondBy: [
-            "Eine Frist liegt in der Zukunft und höchstens 14 Tage voraus: So lange gilt der Link.",
-          ],
-        },
-      },
-    },
+    fieldReason(
+      "respondBy",
+      "Eine Frist liegt in der Zukunft und höchstens 14 Tage voraus: So lange gilt der Link.",
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { requireClientAssets } from "../../media/require-assets.ts";
@@ -71,7 +71,9 @@ async function checkOriginal(
 }
 
 function wrongOriginal(message: string): ServiceError {
-  return new ServiceError("validation_error", `translationOf: ${message}`, {
-    details: { formErrors: [], fieldErrors: { translationOf: [message] } },
-  });
+  return new ServiceError(
+    "validation_error",
+    `translationOf: ${message}`,
+    fieldReason("translationOf", message),
+  );
 }

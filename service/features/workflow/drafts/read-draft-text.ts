@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { PressText } from "../../../press-text/markdown/press-text.ts";
 import type { TextReader } from "../../../press-text/markdown/text-reader.ts";
 import type { WorkflowContext } from "../workflow-context.ts";
@@ -15,9 +15,7 @@ export async function readDraftText(
   const text = await texts.read(agencyId, markdown);
   if (!text.isFinal) throw new ServiceError("service_unavailable", "There was no time to read the text.");
   if (text.excess !== null) {
-    throw new ServiceError("validation_error", text.excess, {
-      details: { formErrors: [], fieldErrors: { bodyMarkdown: [text.excess] } },
-    });
+    throw new ServiceError("validation_error", text.excess, fieldReason("bodyMarkdown", text.excess));
   }
   return text;
 }

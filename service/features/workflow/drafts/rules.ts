@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import { trimUnseen } from "../../../floor/strings/trim-unseen.ts";
 import { noDetails, type ReleaseDetails, setDetailsOf, updatedDetails } from "./release-details.ts";
 import type { DraftChangeInput, DraftStatus, NewDraftInput } from "./schema.ts";
@@ -96,9 +96,7 @@ function instantOf(text: string, field: string): Date {
   const instant = new Date(text);
   if (Math.abs(instant.getTime() - Date.now()) <= embargoAheadMaxMs) return instant;
   const message = `${field} is more than two years away. Check the date.`;
-  throw new ServiceError("validation_error", message, {
-    details: { formErrors: [], fieldErrors: { [field]: [message] } },
-  });
+  throw new ServiceError("validation_error", message, fieldReason(field, message));
 }
 
 function hashOf(value: object): Uint8Array {

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { insertAudit } from "../../audit/sql.ts";
@@ -92,7 +92,9 @@ function refuseAddressAndDate(before: DraftContent, after: DraftContent): void {
 function refuseUnlessCorrection(draft: DraftRow): void {
   if (isCorrection(draft)) return;
   const message = "The draft corrects no published release, so there is nothing to note.";
-  throw new ServiceError("validation_error", `correctionNote: ${message}`, {
-    details: { formErrors: [], fieldErrors: { correctionNote: [message] } },
-  });
+  throw new ServiceError(
+    "validation_error",
+    `correctionNote: ${message}`,
+    fieldReason("correctionNote", message),
+  );
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { ApprovalStatus } from "../approvals/schema.ts";
 import { contentHash, type DraftContent } from "../drafts/rules.ts";
 
@@ -92,11 +92,6 @@ export function refuseEmbargo(draft: CurrentText, publishAt: Date): void {
       ...fieldReason("publishAt", "Zu diesem Zeitpunkt gilt die Sperrfrist noch."),
     },
   );
-}
-
-/** What a form shows beside the field that caused a refusal. */
-function fieldReason(field: string, reason: string) {
-  return { details: { formErrors: [], fieldErrors: { [field]: [reason] } } };
 }
 
 /** Refuses a price above what the caller allowed, and one that the agency can't pay. */

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../../errors.ts";
 import { changeNewsroom } from "../../../../features/newsroom/settings/change-newsroom.ts";
 import { publishRelease } from "../../../../features/workflow/releases/publish-release.ts";
 import { publishSoon } from "../../../../features/workflow/releases/publish-soon.ts";
@@ -114,9 +114,11 @@ async function publish(context: PublishContext): Promise<Done> {
     return done(context, await publishSoon(deps.sql, visit.agencyId, input, actor), null);
   const at = values.publishAt === null ? null : readWallClock(values.publishAt, visit.timeZone);
   if (at === null)
-    throw new ServiceError("validation_error", "publishAt: a day and a time.", {
-      details: { formErrors: [], fieldErrors: { publishAt: ["Bitte wählen Sie Tag und Uhrzeit."] } },
-    });
+    throw new ServiceError(
+      "validation_error",
+      "publishAt: a day and a time.",
+      fieldReason("publishAt", "Bitte wählen Sie Tag und Uhrzeit."),
+    );
   const later = { ...input, publishAt: at.instant.toISOString() };
   const planned = publishAtOf(later.publishAt, new Date());
   // A person may stop this one too, though its minute has begun or is over.

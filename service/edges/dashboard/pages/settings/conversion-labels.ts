@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../errors.ts";
+import { fieldReason, ServiceError } from "../../../../errors.ts";
 
 /** Labels as a person edits them: `lead = Anfrage`, one a line. */
 export function formatLabels(labels: Readonly<Record<string, string>>): string {
@@ -34,7 +34,9 @@ export function readLabels(
 
 function refusal(): ServiceError {
   const sentence = "Write `kind = label` on each line.";
-  return new ServiceError("validation_error", `conversionLabels: ${sentence}`, {
-    details: { formErrors: [], fieldErrors: { conversionLabels: [sentence] } },
-  });
+  return new ServiceError(
+    "validation_error",
+    `conversionLabels: ${sentence}`,
+    fieldReason("conversionLabels", sentence),
+  );
 }
