@@ -10,6 +10,8 @@ const newsroomsMax = 50_000;
 const newsMax = 1_000;
 
 export type FeedRow = {
+  /** Null for a release that is older than these ids. */
+  feedId: string | null;
   slug: string;
   title: string;
   summary: string | null;
@@ -30,7 +32,7 @@ export async function listFeedReleases(
   const { clientId, topics } = input;
   return await sql<FeedRow[]>`
     select
-      slug, title, language, topics,
+      slug, title, language, topics, feed_id as "feedId",
       ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image,
       subtitle as summary,
       body_markdown as "bodyMarkdown",

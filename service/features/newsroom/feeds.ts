@@ -20,6 +20,8 @@ export const atomContentType = "application/atom+xml; charset=utf-8";
 
 /** A release as a feed tells it. */
 export type FeedRelease = {
+  /** Null for a release that readers know by its address. */
+  feedId: string | null;
   slug: string;
   title: string;
   summary: string | null;
@@ -41,7 +43,7 @@ export type FeedInput = {
 };
 
 /**
- * The newest releases as RSS 2.0 with their whole text and pictures, permanent links as guid.
+ * The newest releases as RSS 2.0 with their whole text and pictures.
  * Ours in place of feedsmith 3.0.1, which writes characters that XML forbids: one in a title made the feed unreadable.
  */
 export function renderRss(input: FeedInput): string {
@@ -56,7 +58,7 @@ export function renderRss(input: FeedInput): string {
       "<item>",
       xmlElement("title", release.title),
       xmlElement("link", url),
-      `<guid isPermaLink="true">${escapeXml(url)}</guid>`,
+      `<guid isPermaLink="${release.feedId === null}">${escapeXml(idOf(release, url))}</guid>`,
       xmlElement("pubDate", formatRfc822(release.publishedAt)),
       xmlElement("atom:updated", release.updatedAt.toISOString()),
       ...release.topics.map((topic) => xmlElement("category", topic)),
@@ -94,7 +96,7 @@ export function renderAtom(input: FeedInput): string {
     return lines([
       `<entry xml:lang="${escapeXml(release.language)}">`,
       xmlElement("title", release.title),
-      xmlElement("id", url),
+      xmlElement("id", idOf(release, url)),
       `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
       xmlElement("published", release.publishedAt.toISOString()),
       xmlElement("updated", release.updatedAt.toISOString()),
@@ -118,6 +120,11 @@ export function renderAtom(input: FeedInput): string {
     "</feed>",
     "",
   ]);
+}
+
+/** Stays the same under another address, or readers would show the release once more. Source: RFC 4287 section 4.2.6, RFC 9562. */
+function idOf({ feedId }: FeedRelease, url: string): string {
+  return feedId === null ? url : `urn:uuid:${feedId}`;
 }
 
 function describeFeed({ publicUrl, newsroom, topic }: FeedInput) {

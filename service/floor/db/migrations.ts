@@ -85,6 +85,7 @@ import exportFilesLeft from "./migrations/000170-export-files-left.sql" with { t
 import reportClients from "./migrations/000175-report-clients.sql" with { type: "text" };
 import correctedFields from "./migrations/000180-corrected-fields.sql" with { type: "text" };
 import mailingsWithReleases from "./migrations/000181-mailings-with-releases.sql" with { type: "text" };
+import feedIds from "./migrations/000182-feed-ids.sql" with { type: "text" };
 
 /** Every migration in its order. Forward only: one that has landed is never edited. */
 export const migrations: readonly Migration[] = [
@@ -179,4 +180,5 @@ export const migrations: readonly Migration[] = [
   { number: 175, name: "000175-report-clients", statements: reportClients },
   { number: 180, name: "000180-corrected-fields", statements: correctedFields },
   { number: 181, name: "000181-mailings-with-releases", statements: mailingsWithReleases },
+  { number: 182, name: "000182-feed-ids", statements: feedIds },
 ];

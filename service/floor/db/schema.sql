@@ -1849,6 +1849,7 @@ CREATE TABLE public.release (
     assets jsonb DEFAULT '[]'::jsonb NOT NULL,
     search tsvector GENERATED ALWAYS AS (public.release_words(client_id, language, title, subtitle, topics, body_markdown)) STORED,
     moved_in_at timestamp(3) with time zone,
+    feed_id uuid DEFAULT gen_random_uuid(),
     CONSTRAINT release_asset_ids_check CHECK ((cardinality(asset_ids) <= 50)),
     CONSTRAINT release_body_markdown_check CHECK ((char_length(body_markdown) <= 100000)),
     CONSTRAINT release_check CHECK (((published_at IS NOT NULL) OR (status <> ALL (ARRAY['published'::text, 'archived'::text])))),

@@ -22,7 +22,7 @@ describe("the RSS feed", () => {
     expect(rss).toContain("<lastBuildDate>Fri, 20 Nov 2026 09:00:00 GMT</lastBuildDate>");
   });
 
-  test("gives each release a permanent link and an RFC 822 date", () => {
+  test("gives a release that is older than the ids its address as one, and an RFC 822 date", () => {
     const rss = renderRss({ publicUrl, newsroom, topic: null, releases: feedReleases });
     expect(rss.match(/<item>/g)).toHaveLength(teasers.length);
     expect(rss).toContain(
@@ -46,6 +46,13 @@ describe("the RSS feed", () => {
 });
 
 describe("a feed", () => {
+  test("calls a release by an id that has nothing of its address", () => {
+    const feedId = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+    const input = { publicUrl, newsroom, topic: null, releases: [{ ...feedRelease, feedId }] };
+    expect(renderRss(input)).toContain(`<guid isPermaLink="false">urn:uuid:${feedId}</guid>`);
+    expect(renderAtom(input)).toContain(`<id>urn:uuid:${feedId}</id>`);
+  });
+
   test("holds the whole text with direct links, the picture, and the topics of each release", () => {
     const input = { publicUrl, newsroom, topic: null, releases: [feedRelease] };
     for (const feed of [renderRss(input), renderAtom(input)]) {

@@ -34,6 +34,22 @@ describe("an own domain", () => {
     expect((await ask(host, "/rss.xml")).status).toBe(200);
   });
 
+  test("leaves feeds the ids of their releases, and so does a new word", async () => {
+    const { sql } = service;
+    const { clientId, clientSlug, pressReleaseId } = await createTestRelease(sql, agency.agencyId);
+    const idsOf = async (host: string, folder: string) => {
+      const [rss, atom] = await Promise.all(
+        ["rss.xml", "atom.xml"].map(async (name) => (await ask(host, `${folder}/${name}`)).body),
+      );
+      return [...`${rss}${atom}`.matchAll(/urn:uuid:[0-9a-f-]{36}/g)].map(([id]) => id);
+    };
+    const before = await idsOf(main, `/newsroom/${clientSlug}`);
+    expect([before.length, new Set(before).size]).toEqual([2, 1]);
+    await changeReleaseSlug(sql, agency.agencyId, { pressReleaseId, slug: "anderes-werk" }, actor);
+    await prove(clientId, "kennung.kunde.example");
+    expect(await idsOf("kennung.kunde.example", "")).toEqual(before);
+  });
+
   test("an old address word leads on, of a newsroom and of a release, and an archived one names whom to ask", async () => {
     const { sql } = service;
     const { agencyId } = agency;

@@ -42,7 +42,7 @@ describe("an own domain", () => {
       ["/jahr/2026", `href="${origin}/jahr/2026"`],
       ["/bilder", `href="${origin}/bilder"`],
       ["/suche?q=werk", 'href="/neues-werk"'],
-      ["/atom.xml", `<id>${origin}/neues-werk</id>`],
+      ["/atom.xml", `href="${origin}/neues-werk"`],
       ["/thema/wind/rss.xml", `<link>${origin}/neues-werk</link>`],
       ["/robots.txt", `Sitemap: ${origin}/sitemap.xml`],
       ["/llms.txt", `${origin}/neues-werk`],

@@ -103,7 +103,10 @@ Die Betriebsdaten veröffentlicht das Unternehmen fortlaufend auf https://daten.
 };
 
 /** What a feed tells of the release. */
-export const feedRelease: FeedRelease = { ...release, summary: release.subtitle, topics: ["Windenergie"] };
+export const feedRelease: FeedRelease = {
+  ...release,
+  ...{ feedId: null, summary: release.subtitle, topics: ["Windenergie"] },
+};
 
 /** Two pictures and a file of one release, and a picture of another. */
 export const sampleAssets: NewsroomAsset[] = [
