@@ -7,7 +7,7 @@ import type { Sql } from "../../../service/floor/db/open.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 
 export const unknownId = "018f4f0e-1111-7000-8000-000000000000";
-const year = { from: "2026-01-01", to: "2026-12-31" };
+const always = { from: "2026-01-01", to: "2099-01-01" };
 export const article = "https://kurier.example/werk";
 
 /** Of whom the clippings of a test are. */
@@ -44,7 +44,7 @@ export function clippingCalls(service: { sql: Sql }, clipped: () => Clipped) {
       await readExternalInsights(service.sql, clipped().agencyId, {
         releaseIds: [clipped().releaseId],
         clientIds: [],
-        window: year,
+        window: always,
         ...input,
       })
     )?.mediaMentions;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { insertCampaign } from "../../../../service/features/reporting/campaigns/sql.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
+import { thisMonth } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import {
   createTestAgency,
@@ -202,7 +203,7 @@ describe.each(serviceKinds)("figures in the dashboard, on the %s database", (kin
     expect(await pageOf(`meldung/${first.pressReleaseId}?tage=30`)).not.toContain("die Schnittstelle");
     const client = `kunde/${first.clientId}`;
     expect(await pageOf(client)).not.toContain("die Schnittstelle");
-    const asked = { scope: `client:${first.clientId}`, period: String(new Date().getFullYear()) };
+    const asked = { scope: `client:${first.clientId}`, period: thisMonth() };
     expect((await owner.post("/app/berichte/neu", { ...asked, comparison: "none" })).status).toBe(303);
     const { id } = await keptPortfolio(service.sql, agencyId, first.clientId);
     expect(await pageOf(client)).toContain(`Nummer ${id}, für`);

@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { createEmbargoLink } from "../../../../service/features/workflow/embargo/embargo-links.ts";
 import { handOver } from "../../../features/insights/support.ts";
+import { thisMonth } from "../../../support/berlin-days.ts";
 import { samplePng } from "../../../support/sample-png.ts";
 import { createTestRelease, type TestService } from "../../../support/service.ts";
 import { createApproved, createRequested, createWorkshop } from "../../../support/workflow.ts";
@@ -85,7 +86,7 @@ export async function createWholeAgency(service: Pick<TestService, "url" | "sql"
   const webhooks = await idOf("webhook");
   await made(`/einstellungen/webhooks/${webhooks}/testen`, { eventType: "report.created" });
   await made(`/einstellungen/webhooks/${webhooks}/nachholen`, { since: "2026-01-01T10:00" });
-  const period = { period: String(new Date().getFullYear()), comparison: "previous_period" };
+  const period = { period: thisMonth(), comparison: "previous_period" };
   await made("/berichte/neu", { scope, ...period });
   await made("/berichte/entwuerfe/neu", { ...period, clients: String(clientId) });
   const berichte = await idOf("publication_report");

@@ -7,6 +7,7 @@ import { readOverview } from "../../../../service/features/workflow/releases/rea
 import { readRelease } from "../../../../service/features/workflow/releases/read-release.ts";
 import { shareTexts } from "../../../../service/features/workflow/releases/share-texts.ts";
 import { createSubscription } from "../../../features/newsroom/subscriptions/support.ts";
+import { thisMonth } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { context, createApproved, createWorkshop, type Workshop } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
@@ -64,7 +65,7 @@ describe("the page of a release", () => {
     expect(whole).toContain("Noch in keinem Bericht.");
     const made = await user.post("/app/berichte/neu", {
       scope: `article:${releaseId}`,
-      period: String(new Date().getFullYear()),
+      period: thisMonth(),
       comparison: "none",
     });
     expect(made.status).toBe(303);

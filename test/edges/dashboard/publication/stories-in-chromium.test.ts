@@ -78,7 +78,8 @@ describe("in Chromium", () => {
     const draftId = await createApproved(service.sql, workshop);
     const page = await open(workshop.user);
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}/freigabe`);
-    const year = new Date().getFullYear() + (new Date().getMonth() > 1 ? 1 : 0);
+    const now = new Date();
+    const year = now.getFullYear() + (now < new Date(`${now.getFullYear()}-02-10T00:00Z`) ? 0 : 1);
     await page.getByRole("link", { name: "Termin setzen …" }).click();
     await page.getByLabel("Termin", { exact: true }).fill(`${year}-02-10T09:30`);
     await page.getByRole("button", { name: /^Veröffentlichen/ }).click();

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { noDetails } from "../../../../service/features/workflow/drafts/release-details.ts";
 import { publishAtOnce } from "../../../../service/features/workflow/releases/sql.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
+import { thisMonth } from "../../../support/berlin-days.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { send } from "../support.ts";
 
@@ -22,7 +23,7 @@ test("a report that the form makes shows the pictures of its releases, as one th
     details: { ...noDetails, imageAssetId },
   });
   const made = await owner.post("/app/berichte/neu", {
-    ...{ scope: `client:${clientId}`, period: String(new Date().getUTCFullYear()) },
+    ...{ scope: `client:${clientId}`, period: thisMonth() },
     ...{ from: "", to: "", comparison: "none", comment: "" },
   });
   expect(made.status).toBe(303);

@@ -5,12 +5,13 @@ import { listDrafts } from "../../../../service/features/reporting/drafts/list-d
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { createLog } from "../../../../service/log.ts";
 import { insertViews } from "../../../edges/dashboard/reports/support.ts";
+import { thisMonth } from "../../../support/berlin-days.ts";
 import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 export const actor = { type: "operator", id: null } as const;
 export const never = new AbortController().signal;
-export const period = String(new Date().getUTCFullYear());
+export const period = thisMonth();
 
 /** Whose drafts those of a test are. */
 type Whose = { agencyId: number; clientIds: number[] };
