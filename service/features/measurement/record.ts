@@ -1,5 +1,5 @@
 import { ServiceError } from "../../errors.ts";
-import { settleWithin } from "../../floor/concurrency/within-deadline.ts";
+import { createSharedDeadline } from "../../floor/concurrency/shared-deadline.ts";
 import type { Sql } from "../../floor/db/open.ts";
 import { createWarner, type Log } from "../../log.ts";
 import { createBatchWriter } from "./batch-writer.ts";
@@ -35,7 +35,7 @@ export type Recorder = {
    */
   waitForRoom(agencyId: number): Promise<void> | null;
   /**
-   * Resolves when the interaction is committed. Rejects with `service_unavailable` when the memory is full, or after 2.5 s;
+   * Resolves when the interaction is committed. Rejects with `service_unavailable` when the memory is full, or after 2.5 to 2.75 s;
    * after the wait it is kept all the same, and counted once when the database is back.
    */
   recordInteraction(hit: Interaction): Promise<void>;
@@ -61,6 +61,7 @@ export function createRecorder(deps: {
   const lostHits = createLostHits();
   const writer = createBatchWriter({ ...deps, lostHits });
   const warn = createWarner(deps.log);
+  const beginWithDeadline = createSharedDeadline(acceptTimeoutMs);
   const totals = { written: 0, batches: 0, dropped: 0, pagesHeld: 0 };
   const waiting = createWaitingHits(write, deps.waitingMax);
   let isClosed = false;
@@ -78,11 +79,15 @@ export function createRecorder(deps: {
   }
 
   function accept(hit: Interaction | EngagementBeacon): Promise<void> {
-    const accepted = new Promise<void>((resolve, reject) => {
-      take({ hit, settle: (error) => (error === null ? resolve() : reject(error)) });
+    return new Promise((resolve, reject) => {
+      const end = beginWithDeadline(() => reject(unavailable("has not been committed in time")));
+      const settle = (error: ServiceError | null) => {
+        end();
+        if (error === null) resolve();
+        else reject(error);
+      };
+      take({ hit, settle });
     });
-    const late = () => unavailable("has not been committed in time");
-    return settleWithin(accepted, { timeoutMs: acceptTimeoutMs, late });
   }
 
   async function write(batch: readonly Waiting[]): Promise<void> {
