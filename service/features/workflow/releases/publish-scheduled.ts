@@ -12,7 +12,8 @@ import { publishCorrection } from "./publish-correction.ts";
 import { publishDraft } from "./publish-draft.ts";
 import { refuseMissingImprint } from "./refuse-missing-imprint.ts";
 import { refuseUnapproved } from "./rules.ts";
-import { findDueDraft } from "./workflow-sql.ts";
+import { stopSchedule } from "./stop-release.ts";
+import { findDueDraft, passedWhileGone } from "./workflow-sql.ts";
 
 /** Each is a transaction of its own; a round stays short enough for a shutdown. */
 const draftsPerRound = 50;
@@ -22,7 +23,8 @@ type ScheduleDeps = { sql: Sql; log: Log; publicUrl: string; turns: Turns };
 /**
  * Publishes the scheduled drafts whose moment has come, one of each agency in turn; their credits were reserved when they were
  * scheduled. Any number of processes may run it: each takes other drafts. One that fails is logged, tried again in the
- * next run, and never in the way of the others. Returns true when there may be more.
+ * next run, and never in the way of the others. One whose date passed before its agency was restored is stopped: nobody expects it
+ * any more, and people decide on it. Returns true when there may be more.
  */
 export async function publishScheduled(deps: ScheduleDeps, signal: AbortSignal): Promise<boolean> {
   const failedIds: string[] = [];
@@ -59,11 +61,16 @@ async function publishDue(
   { agencyId, draftId, publicUrl }: { agencyId: number; draftId: string; publicUrl: string },
 ): Promise<void> {
   const draft = await heldDraftOf(transaction, agencyId, draftId);
+  const actor = { type: "service", id: null } as const;
+  if (await passedWhileGone(transaction, agencyId, draftId)) {
+    await stopSchedule(transaction, agencyId, { draft, actor });
+    return;
+  }
   // A scheduled draft can't be edited, so this never refuses; it is checked so that no fault of ours publishes an unapproved
   // text.
   refuseUnapproved(draft, await findLatestApproval(transaction, agencyId, draftId), draft.version);
   await refuseMissingImprint(transaction, agencyId, draft.clientId);
-  const context = { publicUrl, actor: { type: "service", id: null } } as const;
+  const context = { publicUrl, actor };
   if (isCorrection(draft))
     return await publishCorrection(transaction, agencyId, { draft, context, publishAt: null });
   // The agency before the client, as whoever publishes does: else two wait for each other.

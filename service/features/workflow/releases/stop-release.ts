@@ -47,14 +47,8 @@ export async function stopRelease(
     refuseNewerVersion(draft, expectedVersion);
     const result =
       what === "schedule"
-        ? await stopSchedule(transaction, agencyId, draft)
+        ? await stopSchedule(transaction, agencyId, { draft, actor })
         : await stopCorrection(transaction, agencyId, { draft, actor });
-    await insertAudit(transaction, agencyId, {
-      actor,
-      action: what === "schedule" ? "release.stopped" : "release.correction_withdrawn",
-      subject: { type: "draft", id: draft.id },
-      details: { pressReleaseId, version: result.version },
-    });
     return { draftId: draft.id, pressReleaseId, ...result };
   });
 }
@@ -73,7 +67,12 @@ async function draftIdOf(
   throw new ServiceError("already_published", "The release is published. It can be archived or corrected.");
 }
 
-async function stopSchedule(transaction: Queryable, agencyId: number, draft: DraftRow) {
+/** Takes the plan of a draft that the transaction holds off, for whoever stops it and where its date passed. */
+export async function stopSchedule(
+  transaction: Queryable,
+  agencyId: number,
+  { draft, actor }: { draft: DraftRow; actor: AuditActor },
+) {
   await lockAgency(transaction, agencyId);
   const creditsFreed = await releaseReservation(transaction, agencyId, draft.id);
   await setDraftStatus(transaction, agencyId, {
@@ -85,6 +84,7 @@ async function stopSchedule(transaction: Queryable, agencyId: number, draft: Dra
   if (draft.releaseId !== null && !isCorrection(draft)) {
     await setReleaseStatus(transaction, agencyId, { pressReleaseId: draft.releaseId, status: "approved" });
   }
+  await noteStop(transaction, agencyId, { draft, action: "release.stopped", version: draft.version, actor });
   return { status: "approved", version: draft.version, creditsFreed } as const;
 }
 
@@ -94,7 +94,22 @@ async function stopCorrection(
   input: { draft: DraftRow; actor: AuditActor },
 ) {
   const version = await withdrawCorrection(transaction, agencyId, input);
+  await noteStop(transaction, agencyId, { ...input, action: "release.correction_withdrawn", version });
   return { status: "published", version, creditsFreed: 0 } as const;
+}
+
+async function noteStop(
+  transaction: Queryable,
+  agencyId: number,
+  input: { draft: DraftRow; action: string; version: number; actor: AuditActor },
+): Promise<void> {
+  const { draft, action, version, actor } = input;
+  await insertAudit(transaction, agencyId, {
+    actor,
+    action,
+    subject: { type: "draft", id: draft.id },
+    details: { pressReleaseId: draft.releaseId, version },
+  });
 }
 
 function refusalOf(draft: DraftRow, what: Stopped["what"]): ServiceError {

@@ -142,7 +142,25 @@ export async function findDueDraft(
   return row?.draftId ?? null;
 }
 
-/** Whether somebody took back the planned publication of a draft's present version; no program can. */
+/** Whether a draft's moment passed before its agency was restored. */
+export async function passedWhileGone(
+  transaction: Queryable,
+  agencyId: number,
+  draftId: string,
+): Promise<boolean> {
+  const restorations = await transaction`
+    select
+    from draft d
+    join audit on audit.agency_id = d.agency_id and audit.occurred_at >= d.scheduled_for
+    where d.agency_id = ${agencyId}
+      and d.id = ${draftId}
+      and audit.action = 'agency.restored'
+    limit 1
+  `;
+  return restorations.length > 0;
+}
+
+/** Whether the planned publication of a draft's present version was taken back: by a person, or because its date had passed. No program can. */
 export async function wasStopped(
   transaction: Queryable,
   agencyId: number,

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
+import { deleteAgency, restoreAgency } from "../../../../service/features/agencies/delete-agency.ts";
 import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { removeAsset } from "../../../../service/features/media/remove-asset.ts";
 import { updateAsset } from "../../../../service/features/media/update-asset.ts";
+import { listWork } from "../../../../service/features/today/work-sql.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
+import { readCredits } from "../../../../service/features/workflow/credits/sql.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { draftOf } from "../../../../service/features/workflow/drafts/find-draft.ts";
 import { publicationQueue } from "../../../../service/features/workflow/drafts/sql.ts";
@@ -137,6 +140,33 @@ test("a release is archived in the half minute before its correction appears", a
   expect((await draftOf(service.sql, own.agencyId, draftId)).status).toBe("archived");
 });
 
+test("what was to appear before its agency was restored waits on Heute for people, what comes later appears", async () => {
+  const { sql } = service;
+  const own = await createWorkshop(sql);
+  const { agencyId } = own;
+  const [passed, coming] = [await createApproved(sql, own), await createApproved(sql, own)];
+  await plan(own, passed);
+  await plan(own, coming);
+  const [{ name } = { name: "" }] = await sql<
+    { name: string }[]
+  >`select name from agency where id = ${agencyId}`;
+  await deleteAgency(sql, agencyId, { name, graceDays: 30, actor });
+  await comeDue(passed);
+  await restoreAgency(sql, agencyId, { actor });
+  await comeDue(coming);
+  await publishDue();
+  expect((await draftOf(sql, agencyId, coming)).status).toBe("published");
+  expect((await draftOf(sql, agencyId, passed)).status).toBe("approved");
+  expect(await listWork(sql, agencyId, { clientIds: null })).toMatchObject([
+    { kind: "approved", draftId: passed },
+  ]);
+  expect(await readCredits(sql, agencyId)).toMatchObject({ reserved: 0 });
+  const noted = await sql`
+    select actor_type, subject_id from audit where agency_id = ${agencyId} and action = 'release.stopped'`;
+  expect([...noted]).toEqual([{ actor_type: "service", subject_id: passed }]);
+  await publish(own, passed);
+});
+
 const picture = async (own: Workshop) => {
   const assetId = uuidv7();
   await insertTestAssets(service.sql, own, [assetId]);
@@ -159,8 +189,14 @@ const plan = (own: Workshop, draftId: string) =>
 const archiveClient = ({ agencyId, clientId }: Workshop) =>
   setClientStatus(service.sql, agencyId, { clientId, status: "archived" }, actor);
 const appear = async (draftId: string) => {
+  await comeDue(draftId);
+  await publishDue();
+};
+const comeDue = async (draftId: string) => {
+  await service.sql`update draft set scheduled_for = now() where id = ${draftId}`;
+};
+const publishDue = async () => {
   const { sql } = service;
-  await sql`update draft set scheduled_for = now() - interval '1 second' where id = ${draftId}`;
   await announceAll(sql);
   const turns = createTurns(sql, publicationQueue);
   const deps = { sql, log: createLog("silent", () => {}), publicUrl: context.publicUrl, turns };
