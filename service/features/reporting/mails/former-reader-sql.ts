@@ -48,10 +48,21 @@ export function goesToFormer(sql: Queryable, agencyId: number, reader: FormerRea
   return sql`${isNamed} ${isNoneOf(sql, agencyId, { reader, isWithin: scopeIsWithin })}`;
 }
 
-/** The same of a mail with a report. */
+/** The same of a mail with a report; with `newEmail`, of one that this address does not get anyway. */
 export function isReportToFormer(sql: Queryable, agencyId: number, reader: FormerReader): Fragment {
+  const { email, newEmail } = reader;
+  const isGotten = sql`exists (
+    select
+    from mail as other
+    where other.agency_id = ${agencyId}
+      and other.about_id = mail.about_id
+      and other.kind = mail.kind
+      and other.status in ('waiting', 'sent')
+      and ${isAddress(sql, sql`other.recipient`, [newEmail ?? ""])}
+  )`;
   return sql`
-    ${isAddress(sql, sql`recipient`, [reader.email])}
+    ${isAddress(sql, sql`recipient`, [email])}
+    ${newEmail === undefined ? sql`` : sql`and not ${isGotten}`}
     and exists (
       select
       from publication_report

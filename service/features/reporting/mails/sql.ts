@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { cancelMailsThat } from "../../../floor/mail/outbox/about-mails-sql.ts";
+import { cancelMailsThat, readdressMailsThat } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import type { MailKind } from "../../../floor/mail/outbox/mail-kind.ts";
 import { enqueueMails } from "../../../floor/mail/outbox/sql.ts";
 import type { ExportFormat } from "../exports/file-name.ts";
@@ -62,17 +62,27 @@ export async function cancelReportMails(
   agencyId: number,
   reader: FormerReader,
 ): Promise<number> {
+  return await cancelMailsThat(transaction, agencyId, waitsForFormer(transaction, agencyId, reader));
+}
+
+/** Sends the reports on the client alone that wait for a contact's former address to the new one; returns how many. */
+export async function readdressReportMails(
+  transaction: Queryable,
+  agencyId: number,
+  reader: FormerReader & { newEmail: string },
+): Promise<number> {
+  const which = waitsForFormer(transaction, agencyId, reader);
+  return await readdressMailsThat(transaction, agencyId, { which, recipient: reader.newEmail });
+}
+
+function waitsForFormer(transaction: Queryable, agencyId: number, reader: FormerReader) {
   // By lane and due time, as the index of mails that wait has them.
-  return await cancelMailsThat(
-    transaction,
-    agencyId,
-    transaction`
-      lane = ${reportMail.lane}
-      and kind = ${reportMail.name}
-      and due_at is not null
-      and ${isReportToFormer(transaction, agencyId, reader)}
-    `,
-  );
+  return transaction`
+    lane = ${reportMail.lane}
+    and kind = ${reportMail.name}
+    and due_at is not null
+    and ${isReportToFormer(transaction, agencyId, reader)}
+  `;
 }
 
 /** Short enough for its column. Of another message to the same address it is another. */

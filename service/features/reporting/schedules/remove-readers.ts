@@ -6,7 +6,7 @@ import type { ContactRow } from "../../clients/persona-sql.ts";
 import { changeMember, removeMember } from "../../people/change-member.ts";
 import { removeDraftRecipient } from "../drafts/sql.ts";
 import type { FormerReader } from "../mails/former-reader-sql.ts";
-import { cancelReportMails } from "../mails/sql.ts";
+import { cancelReportMails, readdressReportMails } from "../mails/sql.ts";
 import { removeRecipient } from "./sql.ts";
 
 /**
@@ -64,7 +64,7 @@ export async function removeClientContact(
 
 /**
  * Changes a contact as `updateContact` does. Where the address is another, it takes the place of the former one in schedules and drafts on
- * its client alone, and the former one is taken off all others, and off reports that wait in a mail.
+ * its client alone, and in reports that wait in a mail; the former one is taken off all others.
  */
 export async function changeClientContact(
   sql: Sql,
@@ -95,9 +95,12 @@ async function replace(
 ): Promise<boolean> {
   const schedules = await removeRecipient(transaction, agencyId, reader);
   const drafts = await removeDraftRecipient(transaction, agencyId, reader);
-  if (schedules + drafts === 0) return false;
-  const action = "schedule.recipient_replaced";
-  await insertAudit(transaction, agencyId, { actor, action, subject, details: { schedules, drafts } });
+  const mails = await readdressReportMails(transaction, agencyId, reader);
+  if (schedules + drafts + mails === 0) return false;
+  await insertAudit(transaction, agencyId, {
+    ...{ actor, action: "schedule.recipient_replaced", subject },
+    details: { schedules, drafts, ...(mails > 0 && { mails }) },
+  });
   return true;
 }
 

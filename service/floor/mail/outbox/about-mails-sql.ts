@@ -41,6 +41,22 @@ export async function cancelMailsThat(
   return cancelled.count;
 }
 
+/** Sends mails that wait to another address, where a condition on `mail` holds; returns how many. One under way may reach both. */
+export async function readdressMailsThat(
+  transaction: Queryable,
+  agencyId: number,
+  { which, recipient }: { which: Fragment; recipient: string },
+): Promise<number> {
+  const readdressed = await transaction`
+    update mail
+    set recipient = ${recipient}, lease_token = null
+    where agency_id = ${agencyId}
+      and status = 'waiting'
+      and ${which}
+  `;
+  return readdressed.count;
+}
+
 /** Whether a mail was given up, or came back. */
 export async function hasFailedMail(
   sql: Queryable,

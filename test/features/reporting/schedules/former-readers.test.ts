@@ -71,9 +71,11 @@ forEachDatabase((_name, open) => {
     expect(await change(now)).toMatchObject({ isReplaced: true, isTakenOff: true, contact: { email: now } });
     for (const table of tables)
       expect([table, await recipientsIn(table)]).toEqual([table, [[stays, now], [stays], [stays]]]);
-    expect(await waiting()).toEqual([1, 1, 1]);
-    expect(await change(stays.toUpperCase())).toMatchObject({ isReplaced: true, isTakenOff: false });
+    expect(await mailedTo()).toEqual([now, stays, stays, stays]);
+    expect(await change(stays.toUpperCase())).toMatchObject({ isReplaced: true, isTakenOff: true });
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 1, 1]]);
+    // The report waits for this address already.
+    expect(await mailedTo()).toEqual([stays, stays, stays]);
     expect(await change(null)).toMatchObject({ isReplaced: false, isTakenOff: true });
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [0, 0, 0]]);
     expect(await change(now)).toMatchObject(untouched);
@@ -180,6 +182,16 @@ forEachDatabase((_name, open) => {
       where agency_id = ${ofAgency} and status = 'waiting' group by about_id order by about_id
     `;
     return rows.map(({ mails }) => Number(mails));
+  }
+
+  /** Whom reports in mails that wait go to. */
+  async function mailedTo(): Promise<string[]> {
+    const rows = await sql<{ recipient: string }[]>`
+      select recipient from mail
+      where agency_id = ${agencyId} and status = 'waiting'
+      order by recipient = ${stays}, about_id
+    `;
+    return rows.map(({ recipient }) => recipient);
   }
 
   /** A schedule and a draft that go to her and to somebody who stays. */

@@ -174,7 +174,7 @@ function readersText({ contact, ...is }: Awaited<ReturnType<typeof changeClientC
     is.isReplaced ? " Berichte über diesen Kunden gehen jetzt an die neue Adresse." : "",
     is.isTakenOff ? " An die frühere Adresse gehen keine Berichte mehr." : "",
     is.isTakenOff && contact.email !== null
-      ? " Bei Berichten über mehrere Kunden tragen Sie die neue bitte selbst ein, und einen, der noch nicht verschickt war, senden Sie bitte neu."
+      ? " Bei Berichten über mehrere Kunden tragen Sie die neue bitte selbst ein, und einen davon, der noch nicht verschickt war, senden Sie bitte neu."
       : "",
   ];
   return texts.join("");
