@@ -2,6 +2,7 @@ import { sessionDaysMax } from "../../features/people/rules.ts";
 import { attemptMinutes } from "../../features/people/sign-in-attempt.ts";
 import { cookieName, readCookie, setCookie } from "../../floor/http/cookies.ts";
 import { requestContext } from "../../floor/http/request-context.ts";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 
 const sessionSeconds = sessionDaysMax * 24 * 60 * 60;
 /** Long enough for the page that follows a form. */
@@ -41,7 +42,7 @@ export function readAttempt(request: Request): string | null {
 
 /** The sentence that the next page shows. In a cookie, because a text in the address could be anybody's. */
 export function noticeCookie(request: Request, notice: string): string {
-  const value = Buffer.from(notice.slice(0, noticeCharactersMax)).toString("base64url");
+  const value = Buffer.from(firstCharacters(notice, noticeCharactersMax)).toString("base64url");
   return cookie(request, { name: "notice", value, seconds: noticeSeconds });
 }
 
@@ -52,7 +53,7 @@ export function shownNoticeCookie(request: Request): string {
 export function readNotice(request: Request): string | null {
   const value = readCookie(request.headers, nameOf("notice", request));
   if (value === null || value === "") return null;
-  return Buffer.from(value, "base64url").toString("utf8").slice(0, noticeCharactersMax);
+  return firstCharacters(Buffer.from(value, "base64url").toString("utf8"), noticeCharactersMax);
 }
 
 function cookie(

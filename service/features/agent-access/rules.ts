@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { hostCharactersMax } from "../../floor/strings/host-name.ts";
 import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import type { Action } from "../people/rights.ts";
@@ -111,7 +112,7 @@ export function cleanClientName(name: unknown): string | null {
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return clean === "" ? null : [...clean].slice(0, clientNameCharactersMax).join("");
+  return clean === "" ? null : firstCharacters(clean, clientNameCharactersMax);
 }
 
 /** What stands for the name of a program without one: of a long host its end, which says whose it is. */

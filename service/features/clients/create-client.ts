@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { emailProblem, lineProblem } from "../../floor/web/field-rules.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { lockAgency } from "../agencies/sql.ts";
@@ -124,6 +125,6 @@ function contactsOf({ name, persona, contactEmail }: NewClient): NewContact[] {
     );
   }
   if (contacts.some((contact) => contact.canApprove)) return contacts;
-  const office = [...`Pressestelle ${name}`].slice(0, 200).join("");
+  const office = firstCharacters(`Pressestelle ${name}`, 200);
   return [...contacts, { name: office, role: "Freigabe", canApprove: true, email: contactEmail }];
 }

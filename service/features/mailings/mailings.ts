@@ -3,6 +3,7 @@ import { ServiceError } from "../../errors.ts";
 import { byUuid, isUuid, limitForPeople, listPage, type PageInput } from "../../floor/db/keyset-list.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { oneLine } from "../../floor/mail/render-mail.ts";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { refuseChangedSince } from "../../floor/web/seen-stamp.ts";
 import { findClient } from "../clients/sql.ts";
@@ -54,7 +55,7 @@ export async function createMailing(
     const isNew = await insertMailing(transaction, agencyId, {
       ...{ id, clientId, draftId, isEmbargoed, replyTo },
       releaseId: draftId === null ? releaseId : null,
-      subject: [...subject].slice(0, subjectCharactersMax).join(""),
+      subject: firstCharacters(subject, subjectCharactersMax),
       message: "{Anrede},\n\n",
     });
     if (!isNew) return;

@@ -1,5 +1,6 @@
 import { foldText } from "../../floor/db/word-patterns.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import type { ContactFields } from "./schema.ts";
 import { addressKey, sealPart } from "./sealed-contact.ts";
 
@@ -44,7 +45,7 @@ export function contactRow(
     basis_reason: fields.basisReason,
     basis_on: fields.basisOn,
     source: fields.source,
-    sort_key: [...foldText(sortName)].slice(0, sortCharactersMax).join(""),
+    sort_key: firstCharacters(foldText(sortName), sortCharactersMax),
     search_text: foldText(
       [firstName, lastName, medium, role, ...topics, ...regions].filter(Boolean).join(" "),
     ),

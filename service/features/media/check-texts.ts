@@ -1,5 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import { checkOf, fieldErrorsOf } from "../../floor/http/field-errors.ts";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { AssetTexts, captionCharactersMax, creditCharactersMax } from "./schema.ts";
 
 /** What a person says of an asset, with empty texts as none. Throws `invalid_parameters` with the fields that are wrong. */
@@ -28,5 +29,5 @@ function said(text: string | null | undefined): string | null {
 }
 
 function cut(text: string | null, charactersMax: number): string | null {
-  return text === null ? null : [...text].slice(0, charactersMax).join("").trim() || null;
+  return text === null ? null : firstCharacters(text, charactersMax).trim() || null;
 }

@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import type { MediaType } from "./media-types.ts";
 import { fileNameCharactersMax } from "./schema.ts";
@@ -21,7 +22,7 @@ export function safeFileName(name: string, { extension }: Pick<MediaType, "exten
   const isRight = [extension, ...(otherExtensions[extension] ?? [])].includes(ending.toLowerCase());
   const whole = (isRight || isExtension(ending) ? stem : clean).replace(/^[.\s]+/, "");
   // Cut first: on a name of 80,000 dots the expression for the end takes seconds.
-  const cut = [...whole].slice(0, fileNameCharactersMax - extension.length - 1).join("");
+  const cut = firstCharacters(whole, fileNameCharactersMax - extension.length - 1);
   return `${cut.replace(/[.\s]+$/, "") || "datei"}.${extension}`;
 }
 

@@ -21,11 +21,7 @@ export async function beginMoveFile(
 ): Promise<string> {
   const { moveId: id, bytes } = input;
   refuseFileSize(bytes);
-  const fileName =
-    input.fileName
-      .replace(/\p{Cc}/gu, "")
-      .trim()
-      .slice(-200) || "Datei";
+  const fileName = [...input.fileName.replace(/\p{Cc}/gu, "").trim()].slice(-200).join("") || "Datei";
   // Of each begin its own: two windows that sent different files under one id made one file of both.
   const uploadId = uuidv7();
   await sql.begin(async (transaction) => {

@@ -4,6 +4,7 @@ import { isRefusal } from "../../errors.ts";
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
 import { LeaseLostError } from "../../floor/queues/lease-lost-error.ts";
 import { keepRow } from "../../floor/queues/leased-rows.ts";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { addAsset, type MediaDeps } from "../media/add-asset.ts";
 import { oneChunk } from "../media/chunks-of-size.ts";
 import { isPicture } from "../media/media-types.ts";
@@ -159,7 +160,7 @@ async function addPicture(
 
 /** As long as a description may be; an emoji cut in two at its end refused the picture. */
 function beginningOf(caption: string | null): string | null {
-  return caption === null ? null : [...caption].slice(0, altCharactersMax).join("");
+  return caption === null ? null : firstCharacters(caption, altCharactersMax);
 }
 
 /** What an archive holds counts by the archive's own bound. */

@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { toNormalForm } from "../../floor/strings/normal-form.ts";
 import type { ExcerptPart } from "./pages/render-search-page.ts";
 import { beginningLettersMin } from "./search-sql.ts";
@@ -17,7 +18,7 @@ const word = /[\p{L}\p{N}]+/gu;
  * PostgreSQL's `ts_headline` reads whole texts anew and takes 10 ms for a page of them.
  */
 export function excerptOf(text: string, stems: readonly string[]): ExcerptPart[] {
-  const searched = text.slice(0, searchedLengthMax).replaceAll("\n", " ");
+  const searched = firstCharacters(text, searchedLengthMax).replaceAll("\n", " ");
   const wanted = stems.map(normalised).filter((stem) => stem.length > 0);
   const from = startBefore(searched, indexOfFirstHit(searched, wanted));
   const piece = cutAtWord(searched, from);

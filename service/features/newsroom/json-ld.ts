@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import type { Html } from "../../floor/web/html.ts";
 import { raw } from "../../floor/web/html.ts";
 import { safeLinkUrl } from "../../floor/web/safe-url.ts";
@@ -35,7 +36,7 @@ export function newsArticle(input: ArticleInput): Record<string, unknown> {
   return {
     "@context": "https://schema.org",
     "@type": "NewsArticle",
-    headline: [...release.title].slice(0, headlineLengthMax).join(""),
+    headline: firstCharacters(release.title, headlineLengthMax),
     ...(release.subtitle === null ? {} : { alternativeHeadline: release.subtitle }),
     description: release.subtitle ?? summaryOf(release.text),
     datePublished: release.publishedAt.toISOString(),

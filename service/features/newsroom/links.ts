@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { parseUrl } from "../../floor/strings/parse-url.ts";
 import { escapeHtml, type Html, raw } from "../../floor/web/html.ts";
 import { linkHash } from "../../floor/web/link-hash.ts";
@@ -169,7 +170,7 @@ export function isPlayable(mediaType: string): boolean {
 function add(links: Map<string, ReleaseLink>, link: ReleaseLink): void {
   const hash = linkHash(link.url);
   if (links.has(hash)) return;
-  const label = [...link.label.replace(/\s+/g, " ").trim()].slice(0, labelLengthMax).join("");
+  const label = firstCharacters(link.label.replace(/\s+/g, " ").trim(), labelLengthMax);
   links.set(hash, { ...link, label: label || link.url });
 }
 

@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { fromBER, GeneralizedTime, ObjectIdentifier, OctetString, Sequence } from "asn1js";
 import { Certificate, ContentInfo, SignedData, TSTInfo } from "pkijs";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { StampFault } from "./stamp-fault.ts";
 
 /** What an operator trusts. */
@@ -254,5 +255,5 @@ function nameOf({ subject }: X509Certificate): string {
     subject.split("\n").map((line) => [line.split("=")[0], line.slice(line.indexOf("=") + 1)]),
   );
   const name = [parts.get("CN"), parts.get("O")].filter((part) => part !== undefined).join(", ");
-  return (name || subject.replaceAll("\n", ", ")).slice(0, authorityCharactersMax) || "ohne Namen";
+  return firstCharacters(name || subject.replaceAll("\n", ", "), authorityCharactersMax) || "ohne Namen";
 }

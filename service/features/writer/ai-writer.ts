@@ -1,5 +1,6 @@
 import OpenAI, { APIError } from "openai";
 import type { ChatCompletionCreateParamsNonStreaming } from "openai/resources/chat/completions";
+import { firstCharacters } from "../../floor/strings/first-characters.ts";
 import { type AnswerForm, headlinesForm, seoTextsForm, statementForm } from "./answers.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
@@ -97,7 +98,7 @@ export function createAiWriter(config: AiWriterConfig): Writer & SeoWriter {
       const bounds = { titleMax: titleCharactersMax, descriptionMax: descriptionCharactersMax };
       const material = JSON.stringify({
         titel: title,
-        text: text.slice(0, seoMaterialCharsMax),
+        text: firstCharacters(text, seoMaterialCharsMax),
         suchbegriff: focusKeyword,
       });
       return write(seoTextsForm(bounds), material, { timeoutMs: Math.min(config.timeoutMs, seoTimeoutMs) });

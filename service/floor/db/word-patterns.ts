@@ -1,3 +1,4 @@
+import { firstCharacters } from "../strings/first-characters.ts";
 import { toNormalForm } from "../strings/normal-form.ts";
 
 /** Words of a question: further ones narrow nothing any more. */
@@ -55,7 +56,7 @@ function writtenAs(letter: string): string {
  * `muller` and `mueller`, because texts are written both ways.
  */
 export function wordsOf(query: string): string[][] {
-  const words = toNormalForm([...query].slice(0, queryCharactersMax).join(""), "NFC")
+  const words = toNormalForm(firstCharacters(query, queryCharactersMax), "NFC")
     .toLowerCase()
     .split(/[\s\0]+/)
     .filter((word) => word !== "");

@@ -1,3 +1,4 @@
+import { firstCharacters } from "../strings/first-characters.ts";
 import { type Html, html, raw, renderHtml } from "../web/html.ts";
 import type { PageLanguage } from "../web/language.ts";
 import type { Mail, MailFile } from "./mailer.ts";
@@ -48,7 +49,7 @@ const subjectMax = 140;
 
 /** A mail in the one look that all have: readable as plain text, on a phone, and in the dark. Every value is escaped. */
 export function renderMail({ parts, subject, language = "de", brand = null, ...mail }: MailContent): Mail {
-  const line = [...oneLine(subject)].slice(0, subjectMax).join("");
+  const line = firstCharacters(oneLine(subject), subjectMax);
   return {
     ...mail,
     to: { ...mail.to, name: oneLine(mail.to.name) },

@@ -8,6 +8,7 @@ import {
   removePasskey,
 } from "../../../features/people/passkeys.ts";
 import { describeDevice } from "../../../features/people/rules.ts";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { html } from "../../../floor/web/html.ts";
 import { attemptCookie, noticeCookie, readAttempt } from "../cookies.ts";
 import { type Context, defineForm, definePage, defineRawForm, type PageContent } from "../definition.ts";
@@ -91,7 +92,7 @@ export function passkeyDefinitions(webauthn: Script) {
 
 /** A script sends any text, and the database takes neither a NUL nor half a letter. */
 function storable(name: string): string {
-  return name.replaceAll("\0", "").trim().slice(0, nameCharactersMax).toWellFormed();
+  return firstCharacters(name.replaceAll("\0", "").trim(), nameCharactersMax).toWellFormed();
 }
 
 /** What the script shows where the passkey was refused; other errors have their pages. */

@@ -1,5 +1,7 @@
 /** What stands above a list to narrow it. All of it stands in the address, and none of it needs a script. */
+
 import { shiftDays } from "../../../features/reporting/reports/periods.ts";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { isCalendarDay } from "../../../floor/web/field-rules.ts";
 import { type Html, html } from "../../../floor/web/html.ts";
 import type { Option } from "../forms/fields.ts";
@@ -35,7 +37,7 @@ export function typedIn(
   name: string,
   charactersMax = searchCharactersMax,
 ): string | null {
-  const text = (query.get(name) ?? "").trim().slice(0, charactersMax);
+  const text = firstCharacters((query.get(name) ?? "").trim(), charactersMax);
   return text.replaceAll("\0", "").toWellFormed() || null;
 }
 

@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { toNormalForm } from "../../../floor/strings/normal-form.ts";
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { withoutDefusing } from "../../../floor/web/csv-line.ts";
@@ -219,6 +220,7 @@ function isWebAddress(text: string): boolean {
 /** Part of a cell in a message: short, in one line. */
 export function quoted(text: string): string {
   const flat = text.replace(/\p{Cc}+/gu, " ");
+  const beginning = firstCharacters(flat, 40);
   // PostgreSQL's JSON takes no half pair.
-  return (flat.length > 40 ? `${flat.slice(0, 40)}…` : flat).toWellFormed();
+  return (beginning === flat ? flat : `${beginning}…`).toWellFormed();
 }

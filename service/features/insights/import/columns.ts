@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { ImportError } from "./faults.ts";
 import { normaliseColumn, refusalOf } from "./refused-columns.ts";
 import type { RowProblem } from "./row-problems.ts";
@@ -101,9 +102,5 @@ function positionIn(names: readonly string[], name: string): number {
 }
 
 function shown(name = ""): string {
-  return name
-    .replace(/[\ufeff\p{Cc}]/gu, "")
-    .trim()
-    .slice(0, 60)
-    .toWellFormed();
+  return firstCharacters(name.replace(/[\ufeff\p{Cc}]/gu, "").trim(), 60).toWellFormed();
 }

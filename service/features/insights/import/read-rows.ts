@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { parse } from "fast-csv";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { ImportError } from "./faults.ts";
 import { fromHeading } from "./find-heading.ts";
 import { inPieces } from "./in-pieces.ts";
@@ -113,9 +114,6 @@ async function* readText(
 
 function nearOf(error: Error): string {
   const preview = / (?:at|line: at) '(.*)'/s.exec(error.message)?.[1] ?? "";
-  return preview
-    .replace(/\\n'|\p{Cc}/gu, " ")
-    .slice(0, previewCharactersMax)
-    .toWellFormed()
-    .trim();
+  const flat = preview.replace(/\\n'|\p{Cc}/gu, " ");
+  return firstCharacters(flat, previewCharactersMax).toWellFormed().trim();
 }

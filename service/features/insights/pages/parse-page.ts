@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { isCalendarDay } from "../../../floor/web/field-rules.ts";
 import { localDay } from "../../measurement/local-day.ts";
 import type { PageFields } from "./schema.ts";
@@ -171,15 +172,8 @@ function nameOf(value: unknown): string | undefined {
 
 /** One line of text that can be stored. An address is no name. */
 function line(text: string | undefined, charactersMax: number): string | null {
-  const flat = [
-    ...(text ?? "")
-      .replace(/[\s\p{Cc}]+/gu, " ")
-      .trim()
-      .toWellFormed(),
-  ]
-    .slice(0, charactersMax)
-    .join("")
-    .trim();
+  const whole = (text ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const flat = firstCharacters(whole.toWellFormed(), charactersMax).trim();
   return flat === "" || /^https?:\/\//.test(flat) ? null : flat;
 }
 

@@ -1,4 +1,5 @@
 import { parseFeed } from "feedsmith";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { parseUrl } from "../../../floor/strings/parse-url.ts";
 import { urlCharactersMax } from "../../../floor/web/field-rules.ts";
 import { plainText } from "../../../press-text/analysis/plain-text.ts";
@@ -152,5 +153,5 @@ function joined(...parts: readonly (string | undefined)[]): string {
 
 /** By code points, as PostgreSQL counts; NUL and halves of characters can't be stored. */
 function cut(text: string, charactersMax: number): string {
-  return [...text.replaceAll("\0", "").toWellFormed()].slice(0, charactersMax).join("");
+  return firstCharacters(text.replaceAll("\0", "").toWellFormed(), charactersMax);
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import type { MediaStore } from "../../media/store-files.ts";
 import { completeUpload } from "../../media/uploads.ts";
@@ -27,10 +28,7 @@ export async function startUpload(
 ): Promise<string> {
   if (!Number.isSafeInteger(input.bytes) || input.bytes < 1) throw new ImportError("empty_file");
   if (input.bytes > uploadBytesMax) throw new ImportError("too_large", { max: uploadBytesMax });
-  const name = input.fileName
-    .replace(/\p{Cc}/gu, "")
-    .trim()
-    .slice(-fileNameCharactersMax);
+  const name = [...input.fileName.replace(/\p{Cc}/gu, "").trim()].slice(-fileNameCharactersMax).join("");
   const id = await insertUpload(sql, agencyId, { ...input, fileName: name === "" ? "Datei.csv" : name });
   if (id !== null) return id;
   throw new ImportError("too_many_open", { max: openUploadsMax });
@@ -84,12 +82,6 @@ async function shapeOf(read: () => AsyncIterable<Uint8Array>): Promise<FileShape
 
 /** PostgreSQL's JSON takes no NUL and no half pair. */
 function shown(cell: string): string {
-  return [
-    ...cell
-      .replace(/[\ufeff\p{Cc}]+/gu, " ")
-      .toWellFormed()
-      .trim(),
-  ]
-    .slice(0, cellCharactersMax)
-    .join("");
+  const flat = cell.replace(/[\ufeff\p{Cc}]+/gu, " ");
+  return firstCharacters(flat.toWellFormed().trim(), cellCharactersMax);
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { blocksOf, joinBlocks } from "../../../press-text/docx/html-to-markdown.ts";
 import { levelled } from "../../../press-text/docx/read-docx.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
@@ -113,7 +114,7 @@ function unique(names: readonly string[], charactersMax: number): string[] {
 
 /** In one line, as PostgreSQL can store it and counts it. */
 function cut(text: string, charactersMax: number): string {
-  return [...stored(text).replace(/\s+/g, " ").trim()].slice(0, charactersMax).join("").trim();
+  return firstCharacters(stored(text).replace(/\s+/g, " ").trim(), charactersMax).trim();
 }
 
 function stored(text: string): string {

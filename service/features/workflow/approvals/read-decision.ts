@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import type { Passage } from "../../../press-text/passages/read-passages.ts";
 import type { CommentRow } from "./comment-sql.ts";
 import type { Decision } from "./decide-approval.ts";
@@ -117,7 +118,7 @@ const passagesMax = 100_001;
 
 function cut(text: string): string {
   // A character is at most two units: what is behind these is cut off in any case.
-  return [...text.slice(0, quoteCharactersMax * 2)].slice(0, quoteCharactersMax).join("");
+  return firstCharacters(text, quoteCharactersMax);
 }
 
 /** The passages without those that are removed. */

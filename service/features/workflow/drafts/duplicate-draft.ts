@@ -1,4 +1,5 @@
 import type { Sql } from "../../../floor/db/open.ts";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { listShownAssets } from "../../media/shown-asset-sql.ts";
 import { assetIdsIn, withoutPictures } from "../../media/text-pictures.ts";
 import { createDraft } from "./create-draft.ts";
@@ -31,7 +32,7 @@ export async function duplicateDraft(
   const { imageAssetId } = content;
   const input = {
     clientId,
-    title: [...title].slice(0, titleCharactersMax - addition.length).join("") + addition,
+    title: firstCharacters(title, titleCharactersMax - addition.length) + addition,
     // What was removed from the library since is in no new text.
     bodyMarkdown: withoutPictures(bodyMarkdown, (id) => !isThere(id)),
     language,

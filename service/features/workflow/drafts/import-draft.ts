@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { isRefusal } from "../../../errors.ts";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { type DocxReader, docxBytesMax, docxTooLarge } from "../../../press-text/docx/docx-reader.ts";
 import type { DocxPicture, DocxText, LeftOut } from "../../../press-text/docx/read-docx.ts";
@@ -97,7 +98,7 @@ async function createImported(
       clientId,
       idempotencyKey,
       ...given,
-      title: (text.title ?? name).slice(0, titleCharactersMax),
+      title: firstCharacters(text.title ?? name, titleCharactersMax),
       bodyMarkdown: withPictures(text.markdown, added),
       // What stands in a text is served to readers as one of its files.
       assetIds: assets.map(({ assetId }) => assetId),
@@ -125,11 +126,11 @@ async function addPictures(
   const { clientId, name, pictures, context } = input;
   const added: (Picture | null)[] = [];
   for (const [index, { bytes, alt }] of pictures.entries()) {
-    const fileName = `${name.slice(0, 80)}-bild-${index + 1}`;
+    const fileName = `${firstCharacters(name, 80)}-bild-${index + 1}`;
     const chunks = (async function* () {
       yield bytes;
     })();
-    const texts = alt === "" ? {} : { alt: [...alt].slice(0, altCharactersMax).join("") };
+    const texts = alt === "" ? {} : { alt: firstCharacters(alt, altCharactersMax) };
     const adding = addAsset(deps, agencyId, { clientId, fileName, chunks, actor: context.actor, ...texts });
     added.push(await adding.catch(refusedAsNull));
   }

@@ -3,6 +3,7 @@ import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { hashLinkText } from "../../../floor/secret-links/random-token.ts";
 import { readToken, signToken, type TokenKind } from "../../../floor/secret-links/signed-token.ts";
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import { isCorrection } from "../drafts/rules.ts";
 import type { DraftRow } from "../drafts/sql.ts";
@@ -57,7 +58,7 @@ export async function insertMailingLink(
   const id = uuidv7();
   await insertEmbargoLink(transaction, agencyId, {
     ...{ id, mailingId, draftId: draft.id, draftVersion: draft.version },
-    name: [...`Aussand: ${subject}`].slice(0, nameCharactersMax).join(""),
+    name: firstCharacters(`Aussand: ${subject}`, nameCharactersMax),
     tokenHash: hashLinkText(tokenOf(secrets, agencyId, id)),
     passwordHash: noPasswordHash,
     expiresAt: new Date(Date.now() + validDays * dayMs),

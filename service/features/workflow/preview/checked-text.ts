@@ -1,4 +1,5 @@
 import type { Sql } from "../../../floor/db/open.ts";
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
 import type { TextReader } from "../../../press-text/markdown/text-reader.ts";
 import { textLength } from "../../../press-text/seo-check/rules.ts";
 import { findClient } from "../../clients/sql.ts";
@@ -38,7 +39,7 @@ export async function checkedText(
   const body = spaced(dateline === null ? text.plain : withDateline(dateline, text));
   // Of a text that is too long the check reads the beginning: the end matter has to be in it.
   const room = textLength.analysed - [title, end].join(between + between).length;
-  return joined([title, body.slice(0, Math.max(0, room)), end]);
+  return joined([title, firstCharacters(body, Math.max(0, room)), end]);
 }
 
 /** Under titles that the check knows: it reads German alone, and the name of a client can begin with anything. */

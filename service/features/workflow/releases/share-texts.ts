@@ -1,3 +1,5 @@
+import { firstCharacters } from "../../../floor/strings/first-characters.ts";
+
 /** Signs that a network reads: more are taken for noise there. */
 const hashtagsMax = 5;
 /** The network shows some 200 characters before "mehr"; a lead beyond this is a text of its own. */
@@ -19,7 +21,7 @@ export type ShareTexts = { linkedIn: string; client: string; colleagues: string 
 /** What is told of a release that is online, ready to be copied. */
 export function shareTexts(shared: Shared): ShareTexts {
   const { title, topics, clientName, agencyName, url, publishedAt } = shared;
-  const lead = shared.lead.slice(0, leadCharactersMax);
+  const lead = firstCharacters(shared.lead, leadCharactersMax);
   const hashtags = topics
     .map(hashtagOf)
     .filter((tag) => tag !== "")

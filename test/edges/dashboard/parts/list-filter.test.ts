@@ -46,6 +46,9 @@ test("days last from their first to their last moment, where clocks change too",
 
 test("a text is cut at its limit, and a number that is none is nobody's", () => {
   expect(typedIn(asked(`q= ${"ä".repeat(searchCharactersMax)}b`), "q")).toBe("ä".repeat(searchCharactersMax));
+  // Half of an emoji is found nowhere.
+  const plain = "a".repeat(searchCharactersMax - 1);
+  expect(typedIn(asked(`q=${plain}🎉🎉`), "q")).toBe(`${plain}🎉`);
   expect(typedIn(asked("q=%00%20"), "q")).toBeNull();
   expect([numberIn(asked("kunde="), "kunde"), numberIn(asked("kunde=2147483647"), "kunde")]).toEqual([
     null,

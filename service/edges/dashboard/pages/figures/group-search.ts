@@ -1,4 +1,5 @@
 import type { Action } from "../../../../features/people/rights.ts";
+import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import {
   type Context,
@@ -18,7 +19,7 @@ const queryCharactersMax = 200;
 
 /** What was searched for; null for nothing. */
 export function searchOf(typed: string | null | undefined): string | null {
-  const text = (typed ?? "").trim().slice(0, queryCharactersMax);
+  const text = firstCharacters((typed ?? "").trim(), queryCharactersMax);
   return text === "" || text.includes("\0") || !text.isWellFormed() ? null : text;
 }
 

@@ -8,6 +8,7 @@ import {
 import { readPassagesOf } from "../../../../features/workflow/approvals/read-changes.ts";
 import { readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
 import { type Html, html, raw } from "../../../../floor/web/html.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
@@ -76,7 +77,7 @@ ${
     visit,
     action: `${approvalPath(draftId)}/anmerkung`,
     label: doneAt === null ? "Erledigt" : "Wieder öffnen",
-    about: comment.slice(0, 60),
+    about: firstCharacters(comment, 60),
     values: { commentId, isDone: doneAt === null ? "1" : "0" },
   })
 }`;

@@ -1,4 +1,5 @@
 import { newsroomSettings, settingNames } from "../../../../features/clients/newsroom-settings.ts";
+import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
 import { formatBytes, formatCount, formatMediaType } from "../../../../floor/web/format.ts";
 import { momentText } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
@@ -108,7 +109,8 @@ type Teller = Pick<Visit, "timeZone"> & { clientNames: ReadonlyMap<number, strin
 /** "Rolle: Redaktion; Kunden: alle": the facts of an act. Empty where it has none that a person can read. */
 export function detailsText(teller: Teller, details: Readonly<Record<string, unknown>>): string {
   const text = factsOf(teller, details).join("; ");
-  return text.length > detailsCharactersMax ? `${text.slice(0, detailsCharactersMax)} …` : text;
+  const beginning = firstCharacters(text, detailsCharactersMax);
+  return beginning === text ? text : `${beginning} …`;
 }
 
 /** In the order of the labels: the database sorts the members of an object in its own way. */

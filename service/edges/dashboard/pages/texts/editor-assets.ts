@@ -1,6 +1,7 @@
 import { listAssets } from "../../../../features/media/list-assets.ts";
 import { isPicture } from "../../../../features/media/media-types.ts";
 import { listShownAssets, type ShownAsset } from "../../../../features/media/shown-asset-sql.ts";
+import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
 import { formatBytes, formatMediaType } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../schema.ts";
@@ -95,7 +96,7 @@ ${facts.map(({ term, text, isNeeded }) => {
 
 function optionOf({ id, fileName, mediaType, caption, alt }: NamedAsset): Option {
   const about = caption ?? alt;
-  const label = about === null ? fileName : `${fileName}: ${about.slice(0, 80)}`;
+  const label = about === null ? fileName : `${fileName}: ${firstCharacters(about, 80)}`;
   return { value: id, label: `${label} (${formatMediaType(mediaType)})` };
 }
 

@@ -5,6 +5,7 @@ import {
   titlePassage,
 } from "../../../../features/workflow/approvals/pages/passages.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
+import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context } from "../../definition.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
@@ -41,7 +42,7 @@ export async function editorRemarks(
     (
       row,
     ) => html`<li data-remark="${fieldOf(row)}" data-at="${(row.passage ?? 0) - firstBodyPassage}" data-words="${row.quote ?? ""}">${saidHtml(visit, row)}
-<p class="buttons"><button form="${idOf(row)}">Erledigt<span class="unseen">: ${row.comment.slice(0, 60)}</span></button></p></li>`,
+<p class="buttons"><button form="${idOf(row)}">Erledigt<span class="unseen">: ${firstCharacters(row.comment, 60)}</span></button></p></li>`,
   )}</ul></section>`;
   const forms = open.map((row) =>
     buttonFormHtml({

@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
 import { missingPicture } from "../../../../press-text/missing-picture.ts";
 
 /** A picture within what was pasted: the file that it was, and the name under which it stands in the text until it is uploaded. */
@@ -91,12 +92,12 @@ export function pictureMarkup(image: Element, reading: Reading): string {
 
 /** A description without what would end it in Markdown. */
 export function tidyAlt(alt: string): string {
-  return alt
+  const line = alt
     .replace(/[[\]]/g, (bracket) => (bracket === "[" ? "(" : ")"))
     .replace(/[\\`<>*_]/g, "")
     .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, altCharactersMax);
+    .trim();
+  return firstCharacters(line, altCharactersMax);
 }
 
 /** As long as the library takes. */

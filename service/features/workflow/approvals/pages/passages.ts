@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
 import { type Html, html, raw } from "../../../../floor/web/html.ts";
 import type { Passage } from "../../../../press-text/passages/read-passages.ts";
 import type { ReviewedParts } from "../../../newsroom/pages/release-article.ts";
@@ -68,7 +69,8 @@ function gap(unchanged: number): Html {
 
 function fieldHtml(input: { passage: number; plain: string; typed: readonly PassageComment[] }): Html {
   const { passage, plain, typed } = input;
-  const beginning = plain.length > labelCharactersMax ? `${plain.slice(0, labelCharactersMax)}…` : plain;
+  const cut = firstCharacters(plain, labelCharactersMax);
+  const beginning = cut === plain ? plain : `${cut}…`;
   const entries = typed.length > 0 ? typed : [{ passage, quote: "", comment: "" }];
   return html`<details class="remark"${typed.length > 0 && html` open`}><summary>Anmerken<span class="unseen"> zu „${beginning}“</span></summary>
 ${entries.map(({ quote, comment }) => entryHtml({ passage, plain, quote, comment }))}</details>`;

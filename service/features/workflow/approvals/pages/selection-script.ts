@@ -25,7 +25,7 @@ const wordsOf = (range) => {
   const part = range.cloneContents();
   part.querySelectorAll("del").forEach((gone) => gone.remove());
   part.querySelectorAll("br").forEach((end) => end.replaceWith(" "));
-  return part.textContent.replace(/\\s+/g, " ").trim().slice(0, 300);
+  return [...part.textContent.replace(/\\s+/g, " ").trim()].slice(0, 300).join("");
 };
 const look = () => {
   // A finger on the button ends the selection before the click comes.
