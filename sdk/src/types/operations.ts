@@ -102,7 +102,7 @@ export type WaitOptions = {
   signal?: AbortSignal | undefined;
   /** Milliseconds for the whole wait; 300,000 when left out. A last look at its end may take one second more. */
   timeoutMs?: number | undefined;
-  /** First pause in milliseconds, more than 0, half as long again after each look, at most 10 s; 500 when left out. */
+  /** First pause in milliseconds, more than 0 and at most 2,147,483,647, half as long again after each look, at most 10 s; 500 when left out. */
   pauseMs?: number | undefined;
 };
 
