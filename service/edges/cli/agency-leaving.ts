@@ -59,6 +59,9 @@ export function addAgencyLeavingCommands(program: Command): void {
       const restored = await withDatabase(command, ({ sql }) =>
         restoreAgency(sql, agencyId, { actor: operator }),
       );
-      print(command, restored, [`Agency ${agencyId} is back.`]);
+      print(command, restored, [
+        `Agency ${agencyId} is back.`,
+        "Releases whose date passed meanwhile do not appear by themselves: they wait as approved.",
+      ]);
     });
 }
