@@ -1,4 +1,5 @@
 import type { Queryable } from "../../floor/db/open.ts";
+import type { PageLanguage } from "../../floor/web/language.ts";
 import { ownHostColumn } from "../clients/newsroom-sql.ts";
 import { shownAsset } from "../media/shown-asset-sql.ts";
 import { leadReadMax, type MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
@@ -11,6 +12,7 @@ export type MailingFacts = {
   clientName: string;
   clientSlug: string;
   ownHost: string | null;
+  newsroomLanguage: PageLanguage;
   agencyName: string;
   timeZone: string;
   /** Null for a plain message, and as long as the text is not published. */
@@ -37,6 +39,10 @@ export async function findMailingFacts(
       c.name as "clientName",
       c.slug as "clientSlug",
       ${ownHostColumn(sql)} as "ownHost",
+      coalesce(
+        (select n.language from newsroom n where n.agency_id = c.agency_id and n.client_id = c.id),
+        'de'
+      ) as "newsroomLanguage",
       a.name as "agencyName",
       a.time_zone as "timeZone",
       r.id as "releaseId",
@@ -82,7 +88,7 @@ export async function findAnnounced(
   const [row] = await sql<(MailedRelease & { until: Date | null })[]>`
     select
       coalesce(r.slug, v.slug, 'meldung') as slug,
-      v.title, v.subtitle,
+      v.title, v.subtitle, v.language,
       coalesce(d.scheduled_for, v.embargo_until, now()) as "publishedAt",
       case
         when v.embargo_until <= now() and d.scheduled_for > now() then d.scheduled_for

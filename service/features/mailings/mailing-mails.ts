@@ -4,6 +4,7 @@ import type { Mail, MailFile } from "../../floor/mail/mailer.ts";
 import { addMailDetails } from "../../floor/mail/outbox/about-mails-sql.ts";
 import type { ClaimedMail, MailWriter } from "../../floor/mail/outbox/mail-kind.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
+import { type PageLanguage, spokenLanguageOf } from "../../floor/web/language.ts";
 import type { Log } from "../../log.ts";
 import type { FileStore } from "../media/file-store.ts";
 import { readAssetFile } from "../media/read-asset-file.ts";
@@ -23,6 +24,7 @@ import {
 } from "./facts-sql.ts";
 import { haltMailing } from "./held-mailing.ts";
 import { type MailingDetails, mailingMail, mailingTestMail } from "./mail-kinds.ts";
+import { mailingWords } from "./mail-words.ts";
 import { findMailContact } from "./mails-sql.ts";
 import { type MailingParts, type MailingRecipient, renderMailing } from "./render-mailing.ts";
 import { returnAddress } from "./return-address.ts";
@@ -122,18 +124,24 @@ async function loadAbout(
   { sql, secrets, publicUrl }: Pick<MailingDeps, "sql" | "secrets" | "publicUrl">,
   agencyId: number,
   { mailingId, facts, isSample }: { mailingId: string; facts: MailingFacts; isSample: boolean },
-): Promise<Pick<MailingParts, "release" | "embargo">> {
-  const { releaseId, draftId, isEmbargoed } = facts;
-  const nothing = { release: null, embargo: null };
-  if (releaseId !== null)
-    return { ...nothing, release: (await listMailedReleases(sql, agencyId, [releaseId]))[0] ?? null };
+): Promise<Pick<MailingParts, "language" | "release" | "embargo">> {
+  const { releaseId, draftId, isEmbargoed, newsroomLanguage } = facts;
+  const nothing = { language: "de", release: null, embargo: null } as const;
+  const inItsLanguage = (text: { language: string }) => ({
+    ...nothing,
+    language: spokenLanguageOf(text.language, newsroomLanguage),
+  });
+  if (releaseId !== null) {
+    const [release] = await listMailedReleases(sql, agencyId, [releaseId]);
+    return release === undefined ? nothing : { ...inItsLanguage(release), release };
+  }
   const announced = draftId === null ? null : await findAnnounced(sql, agencyId, draftId);
   if (announced === null) return nothing;
-  if (!isEmbargoed) return isSample ? { ...nothing, release: announced } : nothing;
+  if (!isEmbargoed) return isSample ? { ...inItsLanguage(announced), release: announced } : nothing;
   const link = await findMailingLinkRow(sql, agencyId, mailingId);
   if (link?.isWaiting !== true && !isSample) return nothing;
   const path = link === null ? sampleEmbargoPath : mailingLinkPath(secrets, agencyId, link.id);
-  return { ...nothing, embargo: { url: publicUrl + path, until: announced.until } };
+  return { ...inItsLanguage(announced), embargo: { url: publicUrl + path, until: announced.until } };
 }
 
 /**
@@ -160,7 +168,7 @@ async function toContact(deps: MailingDeps, parts: MailingParts, mail: ClaimedMa
       ...{ kind: mailingMail.name, id, details: { addressKey: contact.addressKey } },
     });
   const recipient: MailingRecipient = {
-    contact: { ...contact, address: contact.email, reason: reasonOf(contact) },
+    contact: { ...contact, address: contact.email, reason: reasonOf(contact, parts.language) },
     objectionUrl: publicUrl + objectionPath(secrets, agencyId, contact.addressKey),
     ...returnsOf(deps, { agencyId, id }),
   };
@@ -194,10 +202,11 @@ function contactIn({ details }: ClaimedMail): string {
 }
 
 /** Why a contact is written to, as the mail says it. */
-function reasonOf({ basis, basisReason, topics }: Recipient): string {
-  if (basis === "own_request") return "Sie haben darum gebeten";
-  if (basis === "consent") return `Sie haben eingewilligt${basisReason === null ? "" : ` (${basisReason})`}`;
-  return basisReason ?? `Sie berichten über ${topics.join(", ")}`;
+function reasonOf({ basis, basisReason, topics }: Recipient, language: PageLanguage): string {
+  const words = mailingWords[language];
+  if (basis === "own_request") return words.asked;
+  if (basis === "consent") return `${words.consented}${basisReason === null ? "" : ` (${basisReason})`}`;
+  return basisReason ?? `${words.reportsOn} ${topics.join(", ")}`;
 }
 
 async function readAttachments(

@@ -2,17 +2,22 @@ import type { Mail, MailFile, SignedSender } from "../../floor/mail/mailer.ts";
 import { type MailPart, oneLine, renderMail } from "../../floor/mail/render-mail.ts";
 import { withStop } from "../../floor/strings/with-stop.ts";
 import { formatDay, formatMoment } from "../../floor/web/format.ts";
+import type { PageLanguage } from "../../floor/web/language.ts";
 import type { Recipient } from "../media-contacts/recipients.ts";
 import { releaseUrl } from "../newsroom/paths.ts";
 import type { MailedRelease } from "../newsroom/subscriptions/facts-sql.ts";
 import { leadOf, pictureOfMail } from "../newsroom/subscriptions/render-mails.ts";
+import { embargoWords } from "../workflow/embargo/embargo-words.ts";
 import type { MailingFacts } from "./facts-sql.ts";
+import { mailingWords } from "./mail-words.ts";
 import { type Addressed, countedUrl, fillPlaceholders, withHostsOnly } from "./rules.ts";
 
 /** All that is the same for each recipient. */
 export type MailingParts = {
   mailingId: string;
   facts: MailingFacts;
+  /** Of the text that it is about; German for a plain message. */
+  language: PageLanguage;
   release: MailedRelease | null;
   /** In place of the release: where it can be read before its date, once its embargo is accepted. */
   embargo: { url: string; until: Date | null } | null;
@@ -45,12 +50,13 @@ export function renderMailing(
   parts: MailingParts,
   { contact, objectionUrl, bounceTo, objectTo }: MailingRecipient,
 ): Mail {
-  const { facts, attachments, signedFrom } = parts;
-  const paragraphs = fillPlaceholders(facts.message, contact)
+  const { facts, language, attachments, signedFrom } = parts;
+  const paragraphs = fillPlaceholders(facts.message, contact, language)
     .split(/\n[^\S\n]*\n\s*/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== "");
   return renderMail({
+    language,
     to: {
       name: oneLine([contact.firstName, contact.lastName].filter((part) => part !== null).join(" ")),
       address: contact.address,
@@ -61,11 +67,11 @@ export function renderMailing(
     replyTo: { name: oneLine(facts.agencyName), address: facts.replyTo },
     headers: headersOf(objectionUrl, objectTo),
     ...(attachments.length > 0 && { attachments }),
-    subject: fillPlaceholders(facts.subject, contact),
+    subject: fillPlaceholders(facts.subject, contact, language),
     brand: { name: oneLine(facts.clientName), color: null, logo: null },
     parts: [
       ...paragraphs.map((text): MailPart => ({ kind: "paragraph", text })),
-      ...(parts.embargo === null ? releaseParts(parts) : embargoParts(facts, parts.embargo)),
+      ...(parts.embargo === null ? releaseParts(parts) : embargoParts(parts, parts.embargo)),
       ...footParts(parts, contact, objectionUrl),
     ],
   });
@@ -82,8 +88,9 @@ function headersOf(objectionUrl: string, objectTo: string | null): Record<string
   };
 }
 
-function releaseParts({ mailingId, facts, release, publicUrl }: MailingParts): MailPart[] {
+function releaseParts({ mailingId, facts, language, release, publicUrl }: MailingParts): MailPart[] {
   if (release === null) return [];
+  const words = mailingWords[language];
   const url = countedUrl(releaseUrl(publicUrl, facts, release.slug), mailingId);
   const hasPicture = release.image !== null;
   const files = countedUrl(releaseUrl(publicUrl, facts, release.slug), mailingId, "pictures");
@@ -93,67 +100,67 @@ function releaseParts({ mailingId, facts, release, publicUrl }: MailingParts): M
     ),
     {
       kind: "note",
-      text: `Pressemitteilung von ${facts.clientName}, ${formatDay(release.publishedAt, "de")}`,
+      text: `${words.releaseOf(facts.clientName)}, ${formatDay(release.publishedAt, language)}`,
     },
     { kind: "heading", text: oneLine(release.title) },
     ...(release.subtitle === null ? [] : [{ kind: "paragraph", text: oneLine(release.subtitle) } as const]),
     ...leadOf(release).map((text): MailPart => ({ kind: "paragraph", text })),
-    { kind: "button", label: "Meldung lesen", lead: "Die ganze Meldung lesen:", url },
+    { kind: "button", label: words.read, lead: words.readLead, url },
     ...(hasPicture || facts.hasFiles
-      ? [{ kind: "links", links: [filesLink(files, hasPicture)] } as const]
+      ? [{ kind: "links", links: [filesLink(files, hasPicture, words)] } as const]
       : []),
   ];
 }
 
 /** To the pictures on the release's page, where their clicks are counted with its views. */
-function filesLink(url: string, hasPicture: boolean): { label: string; url: string } {
+function filesLink(
+  url: string,
+  hasPicture: boolean,
+  words: { pictures: string; files: string },
+): { label: string; url: string } {
   return hasPicture
-    ? { label: "Bilder zum Herunterladen", url: `${url}#bilder` }
-    : { label: "Dateien zum Herunterladen", url: `${url}#downloads` };
+    ? { label: words.pictures, url: `${url}#bilder` }
+    : { label: words.files, url: `${url}#downloads` };
 }
 
 /** Nothing of the text: whoever forwards the mail or looks over a shoulder has accepted no embargo. */
 function embargoParts(
-  { clientName, timeZone }: MailingFacts,
+  { facts, language }: MailingParts,
   { url, until }: NonNullable<MailingParts["embargo"]>,
 ): MailPart[] {
-  const end = until === null ? "" : ` bis ${formatMoment(until, timeZone)}`;
+  const words = mailingWords[language];
+  const { embargo, embargoUntil, notice } = embargoWords[language];
+  const heading =
+    until === null ? embargo : `${embargoUntil} ${formatMoment(until, facts.timeZone, language)}`;
   return [
-    { kind: "heading", text: `Sperrfrist${end}` },
+    { kind: "heading", text: heading },
     {
       kind: "paragraph",
-      text: `${withStop(`Pressemitteilung von ${clientName}`)} Sie öffnet sich, sobald Sie die Sperrfrist angenommen haben. Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.`,
+      text: `${withStop(words.releaseOf(facts.clientName))} ${words.opensOnceAccepted} ${notice}`,
     },
-    {
-      kind: "button",
-      label: "Sperrfrist ansehen",
-      lead: "Die Sperrfrist ansehen und die Meldung lesen:",
-      url,
-    },
+    { kind: "button", label: words.embargo, lead: words.embargoLead, url },
   ];
 }
 
 /** Art. 14 GDPR: who writes, why, whence the address, and the right to object. In each mail, so that no first one can go astray. */
 function footParts(
-  { facts, noticeUrl }: MailingParts,
+  { facts, language, noticeUrl }: MailingParts,
   { source, reason }: MailingRecipient["contact"],
   objectionUrl: string,
 ): MailPart[] {
   const { agencyName, clientName } = facts;
+  const words = mailingWords[language];
   return [
     {
       kind: "note",
-      text: `${withStop(`Diese Mail verschickt ${agencyName} im Auftrag von ${clientName}`)} Warum Sie sie bekommen: ${told(reason)} Woher die Adresse stammt: ${told(source)}`,
+      text: `${words.sentBy(agencyName, clientName)} ${words.why} ${told(reason)} ${words.whence} ${told(source)}`,
     },
-    {
-      kind: "note",
-      text: `Sie können jederzeit widersprechen (Art. 21 DSGVO). Dann schreibt Ihnen ${agencyName} über den Verteiler nicht mehr, für keinen Kunden.`,
-    },
+    { kind: "note", text: words.mayObject(agencyName) },
     {
       kind: "links",
       links: [
-        { label: "Widersprechen", url: objectionUrl },
-        ...(noticeUrl === null ? [] : [{ label: "Datenschutzhinweis", url: noticeUrl }]),
+        { label: words.object, url: objectionUrl },
+        ...(noticeUrl === null ? [] : [{ label: words.privacy, url: noticeUrl }]),
       ],
     },
   ];

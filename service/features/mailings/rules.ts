@@ -1,3 +1,5 @@
+import type { PageLanguage } from "../../floor/web/language.ts";
+
 /** Whom a mail speaks to; null where it is not known. */
 export type Addressed = {
   addressAs: "ms" | "mr" | null;
@@ -50,26 +52,36 @@ function hostIn(word: string): string {
 }
 
 /** The text for one recipient. What is not known of it leaves no blank behind: "Hallo {Vorname}," becomes "Hallo,". */
-export function fillPlaceholders(text: string, contact: Addressed): string {
+export function fillPlaceholders(text: string, contact: Addressed, language: PageLanguage = "de"): string {
   return text.replace(anyPlaceholder, (whole, name: string) => {
     if (!isPlaceholder(name)) return whole;
-    const value = withHostsOnly(wordOf(name, contact));
+    const value = withHostsOnly(wordOf(name, contact, language));
     return value !== "" && whole.startsWith(" ") ? ` ${value}` : value;
   });
 }
 
+/** In English a title stands in the place of "Ms". */
+const salutations = {
+  de: { ms: "Sehr geehrte Frau", mr: "Sehr geehrter Herr", titled: null, neutral: "Guten Tag" },
+  en: { ms: "Dear Ms", mr: "Dear Mr", titled: "Dear", neutral: "Hello" },
+};
+
 /** Formal where it is known how, neutral elsewhere. */
-export function salutationOf({ addressAs, title, firstName, lastName }: Addressed): string {
+export function salutationOf(
+  { addressAs, title, firstName, lastName }: Addressed,
+  language: PageLanguage = "de",
+): string {
   const joined = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" ");
-  if (lastName !== null && addressAs === "ms") return joined("Sehr geehrte Frau", title, lastName);
-  if (lastName !== null && addressAs === "mr") return joined("Sehr geehrter Herr", title, lastName);
-  return joined("Guten Tag", ...(lastName === null ? [firstName] : [title, firstName, lastName]));
+  const { ms, mr, titled, neutral } = salutations[language];
+  if (lastName !== null && addressAs !== null)
+    return joined((title !== null && titled) || { ms, mr }[addressAs], title, lastName);
+  return joined(neutral, ...(lastName === null ? [firstName] : [title, firstName, lastName]));
 }
 
-function wordOf(name: Placeholder, contact: Addressed): string {
+function wordOf(name: Placeholder, contact: Addressed, language: PageLanguage): string {
   switch (name) {
     case "Anrede":
-      return salutationOf(contact);
+      return salutationOf(contact, language);
     case "Vorname":
       return contact.firstName ?? "";
     case "Medium":

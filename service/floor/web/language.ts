@@ -8,6 +8,11 @@ export function pageLanguageOf(tag: string): PageLanguage {
   return /^en(?:-|$)/i.test(tag) ? "en" : "de";
 }
 
+/** The language of a text where a page can speak it, else that of the newsroom in which it appears. */
+export function spokenLanguageOf(tag: string, newsroomLanguage: PageLanguage): PageLanguage {
+  return /^(?:de|en)(?:-|$)/i.test(tag) ? pageLanguageOf(tag) : newsroomLanguage;
+}
+
 /** "français" for `fr`: the name of a language in itself. The tag where it has none that is known here. */
 export function ownNameOf(tag: string): string {
   try {

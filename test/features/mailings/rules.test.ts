@@ -29,6 +29,16 @@ describe("placeholders", () => {
     expect(salutationOf(contact)).toBe(wanted);
   });
 
+  test.each([
+    [ada, "Dear Dr. Ahrens"],
+    [{ ...ada, title: null }, "Dear Ms Ahrens"],
+    [{ ...ada, addressAs: "mr" as const, title: null }, "Dear Mr Ahrens"],
+    [{ ...ada, addressAs: null }, "Hello Dr. Ada Ahrens"],
+    [{ ...ada, lastName: null, firstName: null }, "Hello"],
+  ])("speak English to %o", (contact, wanted) => {
+    expect(salutationOf(contact, "en")).toBe(wanted);
+  });
+
   test("leave no blank behind where something is not known", () => {
     expect(fillPlaceholders("Hallo {Vorname}, liebe {Medium}!", ada)).toBe("Hallo Ada, liebe Weser-Kurier!");
     expect(fillPlaceholders("Hallo {Vorname}, liebe {Medium}!", { ...ada, firstName: null })).toBe(

@@ -28,6 +28,7 @@ export type MailedRelease = {
   slug: string;
   title: string;
   subtitle: string | null;
+  language: string;
   publishedAt: Date;
   image: ShownAsset | null;
   bodyMarkdown: string;
@@ -118,7 +119,7 @@ export async function listMailedReleases(
 ): Promise<MailedRelease[]> {
   return await sql<MailedRelease[]>`
     select
-      slug, title, subtitle,
+      slug, title, subtitle, language,
       published_at as "publishedAt",
       left(body_markdown, ${leadReadMax}) as "bodyMarkdown",
       ${shownAsset(sql, { agencyId: sql`release.agency_id`, assetId: sql`release.image_asset_id` })} as image

@@ -1,11 +1,10 @@
 import { formatMoment } from "../../../floor/web/format.ts";
-import { type PageLanguage, pageLanguageOf } from "../../../floor/web/language.ts";
+import { type PageLanguage, spokenLanguageOf } from "../../../floor/web/language.ts";
 import { embargoEnd } from "./embargo-links.ts";
 import type { FoundEmbargoLink } from "./sql.ts";
 
-/** The release's language where the page speaks it, else that of its newsroom. */
 export function languageOf({ content, newsroomLanguage }: FoundEmbargoLink): PageLanguage {
-  return /^(?:de|en)(?:-|$)/i.test(content.language) ? pageLanguageOf(content.language) : newsroomLanguage;
+  return spokenLanguageOf(content.language, newsroomLanguage);
 }
 
 /** "Sperrfrist bis 4. Dezember 2026, 17:30 Uhr", in the language of the link's pages. */

@@ -22,7 +22,14 @@ const image: ShownAsset = {
 
 /** The address of the picture in a release's mail. */
 const pictureIn = (shown: ShownAsset, ownHost: string | null = null) => {
-  const release = { slug: "werk", title: "Werk", subtitle: null, publishedAt: new Date(0), bodyMarkdown: "" };
+  const release = {
+    slug: "werk",
+    title: "Werk",
+    subtitle: null,
+    language: "de",
+    publishedAt: new Date(0),
+    bodyMarkdown: "",
+  };
   const recipient = { facts: { ...facts, ownHost }, address: "anna@redaktion.example", links };
   return /<img[^>]* src="([^"]+)"/.exec(renderReleaseMail(recipient, { ...release, image: shown }).html)?.[1];
 };

@@ -130,6 +130,7 @@ describe("mails as pictures", () => {
     slug: "buergerwindpark",
     title: "Größter Bürgerwindpark Schleswig-Holsteins geht ans Netz",
     subtitle: "1.280 Bürgerinnen und Bürger beteiligen sich an 24 Anlagen, die 96.000 Haushalte versorgen",
+    language: "de",
     publishedAt: new Date("2026-11-19T08:30:00Z"),
     bodyMarkdown: "Nach nur elf Monaten **Bauzeit** speisen die Anlagen Strom ein.",
     image: null,
