@@ -20,8 +20,10 @@ export type SecretPages<Opened> = {
   log: Log;
   /** For all that a request takes, its body too; 3 s where it is left out. */
   deadlineMs?: number;
-  /** Answers a form that broke off (400) or is too large (413). */
-  refuse: (status: 400 | 413) => Response;
+  /** Answers a form that broke off (400) or is too large (413); null where that came before it was known what the link opens. */
+  refuse: (status: 400 | 413, opened: Opened | null) => Response;
+  /** In which language it says that the service fails; German where it is left out, and where it is not known what the link opens. */
+  languageOf?: (opened: Opened) => PageLanguage;
   /** What the link opens, or the answer that it opens nothing (any more). */
   open: (context: PageContext) => Promise<Opened | Response>;
   /** Shows, and changes nothing: mail scanners and previews open links too. HEAD comes here as well. */
@@ -44,32 +46,30 @@ export function secretRoutes<Opened>(pages: SecretPages<Opened>) {
 }
 
 function guarded<Opened>(pages: SecretPages<Opened>, answer: Answer<Opened>) {
-  const { route, log, deadlineMs = linkDeadlineMs, refuse } = pages;
+  const { route, log, deadlineMs = linkDeadlineMs, refuse, languageOf } = pages;
   return async ({ request, params: parts }: Routed): Promise<Response> => {
     const facts = requestContext(request);
     facts.route = route;
     const params = namedIn(parts);
     const context = { request, params, token: params.token ?? "" };
+    let known: Opened | null = null;
+    const openAndAnswer = async () => {
+      const opened = await pages.open(context);
+      if (opened instanceof Response) return opened;
+      known = opened;
+      return await answer(opened, context);
+    };
     try {
-      return await withinDeadline(openAndAnswer(pages, answer, context), deadlineMs);
+      return await withinDeadline(openAndAnswer(), deadlineMs);
     } catch (error) {
       const { code } = toServiceError(error, log, facts.requestId);
-      if (code === "payload_too_large") return refuse(413);
-      if (code === "invalid_request") return refuse(400);
-      const page =
-        request.method === "POST" ? renderNotTakenPage(facts.requestId) : renderErrorPage(facts.requestId);
-      return secretPageResponse(page, 503);
+      if (code === "payload_too_large") return refuse(413, known);
+      if (code === "invalid_request") return refuse(400, known);
+      const language = (known !== null && languageOf?.(known)) || "de";
+      const renderPage = request.method === "POST" ? renderNotTakenPage : renderErrorPage;
+      return secretPageResponse(renderPage(facts.requestId, language), 503, { language });
     }
   };
-}
-
-async function openAndAnswer<Opened>(
-  { open }: SecretPages<Opened>,
-  answer: Answer<Opened>,
-  context: PageContext,
-): Promise<Response> {
-  const opened = await open(context);
-  return opened instanceof Response ? opened : await answer(opened, context);
 }
 
 /** What every answer of a link says: no cache keeps it, no search engine lists it, no site frames it, no referrer passes it on. */

@@ -3,12 +3,13 @@ import { changeMailing, createMailing } from "../../../service/features/mailings
 import { previewMailing, scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
-import { databaseScene, given } from "../../support/cast.ts";
+import { given, serviceScene } from "../../support/cast.ts";
 import { context, createApproved, createWorkshop } from "../../support/workflow.ts";
-import { createContact } from "../media-contacts/support.ts";
+import { createContact, secretKey } from "../media-contacts/support.ts";
+import { sendForm } from "../newsroom/subscriptions/forms.ts";
 import { actor, keptMails, mailingDeps, prepareAll, sendAll } from "./support.ts";
 
-const { sql } = databaseScene();
+const { service, sql } = serviceScene("server", { SECRET_KEY: Buffer.from(secretKey).toString("base64") });
 const workshop = given(() => createWorkshop(sql, { credits: 10 }));
 const german = /[äöüß]|Sperrfrist|Meldung|Sehr geehrt|Sie |DSGVO|Knopf/;
 
@@ -35,6 +36,10 @@ test("a mailing under embargo speaks the language of its text, as the pages behi
   expect(english?.html).toContain('<html lang="en">');
   const names = /Müller Maschinenbau/g;
   for (const part of [english?.text, english?.html]) expect(part?.replace(names, "")).not.toMatch(german);
+  const path = /\/vorab\/[\w-]+/.exec(english?.text ?? "")?.[0] ?? "";
+  const large = await sendForm(service, path, { name: "x".repeat(17_000) });
+  expect([large.status, large.headers.get("content-language")]).toEqual([413, "en"]);
+  expect(await large.text()).toContain("Accept the embargo and open");
   expect((await mailOf("de"))?.text).toContain("Sperrfrist bis");
   expect((await mailOf("fr"))?.text).toContain("Sperrfrist bis");
   await sql`update newsroom set language = 'en' where agency_id = ${agencyId}`;

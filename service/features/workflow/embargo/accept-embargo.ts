@@ -16,7 +16,7 @@ type AcceptDeps = { secrets: SecretCipher; limiter: Limiter; publicUrl: string }
 
 /** A working day: whoever comes back tomorrow reads the embargo once more. */
 const cookie = { name: "vorab", purpose: "embargo-accepted", validSeconds: 12 * 3600 };
-const nameCharactersMax = 200;
+export const nameCharactersMax = 200;
 /** Of one network in a quarter of an hour: an editorial office signs one after the other, and nobody fills the list by a script. */
 const namesOfNetwork = { kind: "embargo_names", limit: 20, windowMs: 15 * 60 * 1000 };
 
@@ -33,7 +33,7 @@ export function hasAccepted(
 /** The page that says what is to be accepted. Of the release it tells no more than the mail does: whose it is, and until when. */
 export function askAcceptance(
   link: FoundEmbargoLink,
-  { status, problem }: { status: 200 | 400 | 403 | 429; problem: string | null } = {
+  { status, problem }: { status: 200 | 400 | 403 | 413 | 429; problem: string | null } = {
     status: 200,
     problem: null,
   },

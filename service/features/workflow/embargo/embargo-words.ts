@@ -23,6 +23,7 @@ export const embargoWords = {
     /** It tells nothing of the release, not even its headline. */
     lead: "Diese Meldung ist noch nicht veröffentlicht. Bitte geben Sie das Passwort ein, das Sie mit dem Link erhalten haben.",
     open: "Meldung öffnen",
+    passwordTooLong: "Das Passwort ist zu lang.",
     tooMany: "Es gab zu viele falsche Versuche. Bitte versuchen Sie es in einer Viertelstunde wieder.",
     embargo: "Sperrfrist",
     embargoUntil: "Sperrfrist bis",
@@ -47,6 +48,7 @@ export const embargoWords = {
     title: "Release under embargo",
     lead: "This release is not published yet. Please enter the password that you received with the link.",
     open: "Open the release",
+    passwordTooLong: "The password is too long.",
     tooMany: "There were too many wrong attempts. Please try again in a quarter of an hour.",
     embargo: "Embargo",
     embargoUntil: "Embargo until",

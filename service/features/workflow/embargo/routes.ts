@@ -14,7 +14,7 @@ import type { PageLanguage } from "../../../floor/web/language.ts";
 import type { Log } from "../../../log.ts";
 import { servicePath } from "../../newsroom/paths.ts";
 import { type RenderDeps, renderUnpublished } from "../preview/render-unpublished.ts";
-import { askAcceptance, hasAccepted, takeAcceptance } from "./accept-embargo.ts";
+import { askAcceptance, hasAccepted, nameCharactersMax, takeAcceptance } from "./accept-embargo.ts";
 import { embargoEnd, passwordCharactersMax } from "./embargo-links.ts";
 import { embargoText, embargoWords, languageOf } from "./embargo-words.ts";
 import { readMailingLink } from "./mailing-links.ts";
@@ -62,11 +62,8 @@ export function embargoRoutes(deps: EmbargoDeps) {
   return secretRoutes<FoundEmbargoLink>({
     route: "/vorab/:token",
     log,
-    refuse: (status) =>
-      secretPageResponse(
-        renderPasswordPage(gateIn("de"), embargoWords.de.lead, "Das Passwort ist zu lang."),
-        status,
-      ),
+    refuse: refuseForm,
+    languageOf,
     open: async ({ request, token }) => {
       const said = readMailingLink(deps.secrets, token);
       const link =
@@ -100,6 +97,17 @@ export function embargoRoutes(deps: EmbargoDeps) {
       });
     },
   });
+}
+
+/** The form anew: of a mailing's link, that of its acceptance. */
+function refuseForm(status: 400 | 413, link: FoundEmbargoLink | null): Response {
+  const language = link === null ? "de" : languageOf(link);
+  const words = embargoWords[language];
+  const isTooLong = status === 413;
+  if (link !== null && link.mailingId !== null)
+    return askAcceptance(link, { status, problem: isTooLong ? words.nameTooLong(nameCharactersMax) : null });
+  const page = renderPasswordPage(gateIn(language), words.lead, isTooLong ? words.passwordTooLong : null);
+  return secretPageResponse(page, status, { language });
 }
 
 function toRelease(

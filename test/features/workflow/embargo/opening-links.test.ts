@@ -15,7 +15,7 @@ import { embargoScene, inDays } from "./support.ts";
 const title = "Neues Werk in Bremen eröffnet";
 
 describe("an embargo link", () => {
-  const { service, workshop, get, createLink, open } = embargoScene();
+  const { service, workshop, embargoed, get, createLink, open } = embargoScene();
 
   test("asks for the password, and then shows the release as readers get it, with its embargo, uncounted and unlisted", async () => {
     const link = await createLink();
@@ -162,6 +162,32 @@ describe("an embargo link", () => {
     await sql`update newsroom set language = 'en' where agency_id = ${workshop.agencyId}`;
     expect((await get(french.path)).headers.get("content-language")).toBe("en");
     await sql`update newsroom set language = 'de' where agency_id = ${workshop.agencyId}`;
+  });
+
+  test("speaks it where a form is too large and where the service fails, too", async () => {
+    const { sql } = service;
+    const [english, german] = [
+      await createApproved(sql, workshop, { embargoUntil: inDays(3).toISOString(), language: "en" }),
+      await embargoed(),
+    ];
+    const link = await createLink({ draftId: english });
+    const large = await sendForm(service, link.path, { password: "x".repeat(17_000) });
+    expect([large.status, large.headers.get("content-language")]).toEqual([413, "en"]);
+    expect(await large.text()).toContain("The password is too long.");
+    const ofGerman = await createLink({ draftId: german });
+    const failed = async (each: typeof link) => {
+      const answer = await get(each.path, await open(each));
+      return [answer.status, answer.headers.get("content-language"), await answer.text()];
+    };
+    // It is counted once the page is made.
+    await sql`alter table embargo_link rename column openings to openings_away`;
+    try {
+      expect(await failed(link)).toEqual([503, "en", expect.stringContaining("Please try again in a few")]);
+      expect(await failed(ofGerman)).toEqual([503, "de", expect.stringContaining("noch einmal.")]);
+    } finally {
+      await sql`alter table embargo_link rename column openings_away to openings`;
+    }
+    expect((await get("/vorab/unbekannt")).headers.get("content-language")).toBe("de");
   });
 
   test("ends when it is revoked, when its time is up, and when the text is edited", async () => {
