@@ -100,9 +100,10 @@ function closedReason({
   if (own === null && approverId !== contactId) return "recorded";
   const hasAnswered = own === null ? decidedAt !== null : own.decidedAt !== null;
   if (hasAnswered) return null;
+  // Before what became of the request: whoever may not approve gets no other one.
+  if (!mayApprove) return "no_approver";
   if (status === "expired" || status === "superseded") return status;
-  if (status !== "pending") return "answered";
-  return mayApprove ? null : "no_approver";
+  return status === "pending" ? null : "answered";
 }
 
 /** What the contact decided. An edit voids an approval, but not the fact that this contact gave it. */

@@ -43,7 +43,7 @@ test("who may not approve any more decides nothing by an older link", async () =
 
 test("a request that nobody can answer any more says so, sends no mail, and makes room for another", async () => {
   const own = await createWorkshop(service.sql);
-  const { draftId, approvalId } = await createRequested(service.sql, own);
+  const { draftId, approvalId, token } = await createRequested(service.sql, own);
   const [row] = await service.sql`select contact_id, contact_name from approval where id = ${approvalId}`;
   const deputy = { clientId: own.clientId, name: "Vertretung", email: "v@mueller.example", canApprove: true };
   const { id: contactId } = await addContact(service.sql, own.agencyId, deputy, operator);
@@ -66,7 +66,10 @@ test("a request that nobody can answer any more says so, sends no mail, and make
   const text = await page();
   expect(text).toContain(`${row?.contact_name} darf bei diesem Kunden nicht mehr freigeben`);
   expect(text).toContain('name="contactId"');
+  const closed = async () => await (await fetch(`${service.url}/approvals/${token}`)).text();
+  expect(await closed()).toContain("Sie sind für Freigaben nicht mehr eingetragen");
   const { approvalId: second } = await ask();
+  expect(await closed()).toContain("Sie sind für Freigaben nicht mehr eingetragen");
   const rows =
     await service.sql`select id, status from approval where draft_id = ${draftId} order by requested_at`;
   expect([...rows]).toEqual([
