@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import type { NewDraftInput } from "../../../../service/features/workflow/drafts/schema.ts";
 import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
@@ -33,6 +34,17 @@ test("a translation leads to its original and the others, offers none of their l
   // A translation of what is not online is refused.
   await archiveRelease(service.sql, workshop.agencyId, { pressReleaseId: original, actor: context.actor });
   expect(await offered(german.draftId)).toBeUndefined();
+});
+
+test("no text of an archived client leads to another language, which nobody can write there", async () => {
+  const { draftId } = await publish({ language: "pl" });
+  const { agencyId, clientId } = workshop;
+  expect(await offered(draftId)).toBeDefined();
+  const setStatus = (status: "active" | "archived") =>
+    setClientStatus(service.sql, agencyId, { clientId, status }, context.actor);
+  await setStatus("archived");
+  expect(await offered(draftId)).toBeUndefined();
+  await setStatus("active");
 });
 
 async function publish(input: Partial<NewDraftInput>) {

@@ -1,3 +1,4 @@
+import { findClient } from "../../../../features/clients/sql.ts";
 import { releasePath } from "../../../../features/newsroom/paths.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { listLanguageVersions } from "../../../../features/workflow/drafts/reference-sql.ts";
@@ -52,14 +53,20 @@ ${draft.status === "scheduled" && draft.scheduledFor !== null && html`<section c
   };
 }
 
-/** The other texts of the same original, and the form for one in the first language that none of them is in; null without an original online. */
+/**
+ * The other texts of the same original, and the form for one in the first language that none of them is in; null without an original online,
+ * and for a client that is archived.
+ */
 async function languageVersions(
   { visit, deps }: Pick<Context, "visit" | "deps">,
   { id, clientId, content }: WholeDraft,
   pressReleaseId: number,
 ): Promise<{ list: Html | null; newPath: string | null }> {
   const originalId = content.translationOf ?? pressReleaseId;
-  const versions = await listLanguageVersions(deps.sql, visit.agencyId, { clientId, originalId });
+  const [client, versions] = await Promise.all([
+    findClient(deps.sql, visit.agencyId, clientId),
+    listLanguageVersions(deps.sql, visit.agencyId, { clientId, originalId }),
+  ]);
   const taken = new Set([content, ...versions].map(({ language }) => language.toLowerCase().split("-")[0]));
   const free = languageOptions().find(({ value }) => !taken.has(value.split("-")[0]));
   const hasOriginal = versions.some((each) => each.pressReleaseId === originalId);
@@ -70,7 +77,7 @@ async function languageVersions(
         ? null
         : html`<p>Sprachfassungen: ${others.map((each, at) => html`${at > 0 && ", "}<a href="${foundTextPath(each)}">${each.title}</a> (${languageName(each.language)})`)}</p>`,
     newPath:
-      free === undefined || !hasOriginal
+      free === undefined || !hasOriginal || client?.status !== "active"
         ? null
         : `${newTextPath}/${clientId}?sprache=${free.value}&original=${originalId}`,
   };
