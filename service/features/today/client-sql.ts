@@ -74,7 +74,10 @@ export async function listClientReleases(
   `;
 }
 
-/** The newest clippings of a client: of its newest releases, and those that are about none. */
+/**
+ * The newest clippings of a client: of its newest releases, of those that are not online, as figures and reports have them, and those that
+ * are about none.
+ */
 export async function listClientClippings(
   sql: Queryable,
   agencyId: number,
@@ -96,13 +99,25 @@ export async function listClientClippings(
     from (
       select m.*
       from (
-        select id
-        from release
-        where agency_id = ${agencyId}
-          and client_id = ${clientId}
-          and status = 'published'
-        order by published_at desc, id desc
-        limit ${releasesWithClippingsMax}
+        (
+          select id
+          from release
+          where agency_id = ${agencyId}
+            and client_id = ${clientId}
+            and status = 'published'
+          order by published_at desc, id desc
+          limit ${releasesWithClippingsMax}
+        )
+        union all
+        (
+          select id
+          from release
+          where agency_id = ${agencyId}
+            and client_id = ${clientId}
+            and status <> 'published'
+          order by id desc
+          limit ${releasesWithClippingsMax}
+        )
       ) r
       cross join lateral (${newest(sql`media_mention.release_id = r.id`)}) m
       union all
