@@ -27,13 +27,15 @@ type FormInput = {
   isMultipart?: boolean;
   /** What it does can't be undone. */
   isDangerous?: boolean;
+  /** What stands in it is not saved: `otherFormScript` asks before another form of its page is sent. */
+  isUnsaved?: boolean;
 } & FieldsInput;
 
 /** A form with its summary of what is wrong, its fields and its button. */
 export function formHtml(input: FormInput): Html {
   const { visit, action, fields, state, submit, beside, prefix = "f" } = input;
   const body = input.body ?? fieldsHtml(fields, state, input);
-  return html`<form class="form" method="post" action="${formAction(visit, action)}" accept-charset="utf-8"${input.isMultipart === true && html` enctype="multipart/form-data"`} novalidate>
+  return html`<form class="form" method="post" action="${formAction(visit, action)}" accept-charset="utf-8"${input.isMultipart === true && html` enctype="multipart/form-data"`}${input.isUnsaved === true && html` data-unsaved`} novalidate>
 ${isRefused(state) && summaryHtml(state, prefix, fields)}
 <input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
 ${body}

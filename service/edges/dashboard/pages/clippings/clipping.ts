@@ -26,7 +26,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField } from "../../forms/seen-stamp.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { publishedHtml } from "../../parts/moment.ts";
-import { otherFormScript } from "../../parts/other-form-script.ts";
+import { otherFormField, otherFormOf, otherFormScript } from "../../parts/other-form-script.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { requireClient } from "../../visit.ts";
 import { defineSearch, searchButton } from "../figures/group-search.ts";
@@ -39,7 +39,7 @@ import { clippingPath, clippingsPath, foundPath } from "./paths.ts";
 const path = `${clippingsPath}/beitrag/:clippingId` as const;
 type Here = Context<{ clippingId: string }>;
 
-const editFields = { ...clippingFields, seenStamp: seenStampField };
+const editFields = { ...clippingFields, seenStamp: seenStampField, otherForm: otherFormField };
 const editConflict = changedSince("die Angaben");
 const judgeConflict =
   "Dieses Clipping wurde inzwischen an anderer Stelle beurteilt; oben steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
@@ -65,7 +65,7 @@ const editForm = defineForm({
   scripts,
   async handle(context) {
     const { visit, values, deps } = context;
-    const { seenStamp, ...typed } = values;
+    const { seenStamp, otherForm: _judged, ...typed } = values;
     const { id } = await clippingOf(context);
     const changes = await fieldsOf(context, typed);
     await updateClipping(deps.sql, visit.agencyId, { ...visit, id, changes, seenStamp }).catch(refuseSecond);
@@ -80,7 +80,7 @@ const searchForm = defineSearch({
   action: "clippings.write",
   fields: editFields,
   scripts,
-  show: (context, edited) => showClipping(context, { edited }),
+  show: (context, edited) => showClipping(context, { edited, judged: otherFormOf(edited, judgeFields) }),
 });
 
 /**
@@ -180,7 +180,7 @@ async function clippingOf({
 }
 
 /** `edited` and `judged` are forms as they were sent. */
-type Sent = { edited?: FormState; judged?: FormState };
+type Sent = { edited?: FormState; judged?: FormState | undefined };
 
 async function showClipping(context: Here, sent: Sent = {}): Promise<PageContent> {
   const { visit } = context;
@@ -243,6 +243,7 @@ ${formHtml({
     keyMessages: messages.map((message) => ({ value: message, label: message })),
   },
   prefix: "j",
+  isUnsaved: judged !== undefined,
   submit: "Beurteilung speichern",
 })}
 <details class="more"${edited !== undefined && html` open`}><summary>Angaben ändern</summary>
@@ -252,6 +253,7 @@ ${formHtml({
   fields: editFields,
   state,
   options: { q: searchButton(visit, clippingPath(id)), subject: subjects },
+  isUnsaved: edited !== undefined,
   submit: "Speichern",
 })}</details>
 ${
