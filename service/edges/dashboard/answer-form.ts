@@ -8,26 +8,38 @@ import type { DashboardDeps } from "./deps.ts";
 import type { FormState } from "./forms/form-state.ts";
 import { idempotencyKeyName, parseFormWithFile, readForm, type SentForm } from "./forms/read-form.ts";
 import { pleaseCheck, sayingWhy } from "./forms/render-form.ts";
-import { renderResendPage, renderTroublePage, tooLarge } from "./frame/error-pages.ts";
-import { guard, refuseForeignOrigin } from "./guard.ts";
+import { renderResendPage, type Trouble } from "./frame/error-pages.ts";
+import { type Guarded, guard, refuseForeignOrigin } from "./guard.ts";
 import { refusalTexts } from "./refusals.ts";
 import type { Visit } from "./visit.ts";
 
 type Form = Extract<Definition, { kind: "form" }>;
 type RawForm = Extract<Definition, { kind: "rawForm" }>;
+type Read = Awaited<ReturnType<typeof parseFormWithFile>>;
+
+/** Of a form whose sender nobody knows: the longest text, and a small file beside it. Anybody could have 10 MB taken apart. */
+const unknownBytesMax = 1_000_000;
 
 /** Answers POST: checks, the form's fields, its handler, and 303; or the page with what was typed and why it was refused. */
 export async function answerForm(form: Form, deps: DashboardDeps, routed: RoutedRequest): Promise<Response> {
   const { request } = routed;
   const foreign = refuseForeignOrigin(request, deps.publicUrl);
   if (foreign !== null) return foreign;
-  // Before the session is looked up: what was typed has to survive that there is none any more.
-  const body = await readBody(request, form.bodyBytesMax ?? bodyBytesMax).catch(refuseBody);
-  if (body instanceof Response) return body;
-  const { sent, file } = await parseFormWithFile(form, request.headers.get("content-type"), body);
-  const resend = resendOf(form, request, { ...sent, hadFile: file !== null });
+  const bytesMax = form.bodyBytesMax ?? bodyBytesMax;
+  let reading: Promise<Read> | null = null;
+  const readOnce = (most: number) => (reading ??= readSent(form, request, most));
+  // What was typed survives that there is no session any more, or none that could be looked up.
+  const resend: Guarded["resend"] = async (trouble, status, visit) => {
+    const most = visit === null ? Math.min(bytesMax, unknownBytesMax) : bytesMax;
+    const kept = await readOnce(most).catch((error: unknown) => {
+      if (visit === null && error instanceof ServiceError && error.code === "payload_too_large") return null;
+      throw error;
+    });
+    return kept === null ? null : resendAnswer(form, request, { trouble, status, ...kept });
+  };
   return await guard(form, deps, { request, resend }, async (visit) => {
     const context = contextOf(visit, deps, routed);
+    const { sent, file } = await readOnce(bytesMax);
     const read = readForm(form.fields, sent);
     const show = async (refused: FormState, status: number) => {
       const state = file === null ? refused : askingForFile(refused);
@@ -105,24 +117,24 @@ function refusedState(form: FormDefinition, sent: SentForm, error: unknown): For
   return { typed, problems, message };
 }
 
-function resendOf(form: Form, request: Request, sent: SentForm & { hadFile: boolean }) {
-  const { pathname, search } = new URL(request.url);
-  return (trouble: Parameters<typeof renderResendPage>[0]["trouble"], status: number) =>
-    htmlAnswer(
-      renderResendPage({
-        trouble,
-        action: pathname + search,
-        fields: form.fields,
-        typed: sent.typed,
-        hidden: { [idempotencyKeyName]: sent.idempotencyKey },
-        fileName: sent.hadFile ? form.fileName : undefined,
-      }),
-      status,
-    );
+async function readSent(form: Form, request: Request, bytesMax: number): Promise<Read> {
+  const body = await readBody(request, bytesMax);
+  return await parseFormWithFile(form, request.headers.get("content-type"), body);
 }
 
-function refuseBody(error: unknown): Response {
-  if (error instanceof ServiceError && error.code === "payload_too_large")
-    return htmlAnswer(renderTroublePage(tooLarge), 413);
-  throw error;
+function resendAnswer(
+  form: Form,
+  request: Request,
+  { trouble, status, sent, file }: Read & { trouble: Trouble; status: number },
+): Response {
+  const { pathname, search } = new URL(request.url);
+  const page = renderResendPage({
+    trouble,
+    action: pathname + search,
+    fields: form.fields,
+    typed: sent.typed,
+    hidden: { [idempotencyKeyName]: sent.idempotencyKey },
+    fileName: file === null ? undefined : form.fileName,
+  });
+  return htmlAnswer(page, status);
 }

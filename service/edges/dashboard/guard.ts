@@ -21,8 +21,8 @@ import { type Visit, visitOf } from "./visit.ts";
 /** What a guard lets through; `refuse` answers what a form that was not taken shows. */
 export type Guarded = {
   request: Request;
-  /** Where a page leads that asks a person to sign in and send again. Null for a page that is looked at. */
-  resend: ((trouble: Trouble, status: number) => Response) | null;
+  /** A page that asks a person to sign in and send again; it answers null for a form too large to keep. Null for a page that is looked at. */
+  resend: ((trouble: Trouble, status: number, visit: Visit | null) => Promise<Response | null>) | null;
 };
 
 const signedOut: Trouble = {
@@ -67,7 +67,8 @@ export async function guard(
   let visit: Visit | null = null;
   try {
     const signedIn = await signedInOf(deps, request);
-    if (signedIn === null) return resend?.(signedOut, 401) ?? signedOutAnswer(definition, request);
+    if (signedIn === null)
+      return (await resend?.(signedOut, 401, null)) ?? signedOutAnswer(definition, request);
     visit = visitOf(signedIn, request);
     const refusal = refusalOf(definition, visit, request);
     if (refusal !== null) return showTrouble(refusal.trouble, { status: refusal.status, request, visit });
@@ -77,15 +78,15 @@ export async function guard(
       rights[definition.action].needsFreshSignIn === true &&
       !signedIn.isFresh
     )
-      return resend === null ? seeOther("/app/bestaetigen") : resend(await notFreshFor(visit, deps), 403);
+      return (await resend?.(await notFreshFor(visit, deps), 403, visit)) ?? seeOther("/app/bestaetigen");
     return await answer(visit);
   } catch (cause) {
     const { requestId } = requestContext(request);
     const error = toServiceError(cause, deps.log, requestId);
     const isOurs = error.code === "service_unavailable" || error.code === "internal_error";
-    if (isOurs && resend !== null)
-      return resend(unsaved(requestId), error.code === "internal_error" ? 500 : 503);
-    return answerTrouble(error, request, visit, requestId);
+    const status = error.code === "internal_error" ? 500 : 503;
+    const kept = isOurs ? await resend?.(unsaved(requestId), status, visit) : null;
+    return kept ?? answerTrouble(error, request, visit, requestId);
   }
 }
 

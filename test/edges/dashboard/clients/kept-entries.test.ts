@@ -71,6 +71,25 @@ test("a form with a file whose session has ended keeps its texts, and asks for t
   expect([bare.includes("Noch einmal senden"), bare.includes('<input type="file"')]).toEqual([true, false]);
 });
 
+test("who is not signed in has a megabyte of a form read, and hears at a larger one to sign in first", async () => {
+  const post = async (bytes: number, cookie: string) => {
+    const body = withLogo("Neu AG");
+    body.set("logo", new File([new Uint8Array(bytes)], "logo.png"));
+    const answer = await send(service, "/app/kunden/neu", { method: "POST", body, headers: { cookie } });
+    const page = await answer.text();
+    return {
+      status: answer.status,
+      isEnded: page.includes("Sitzung ist beendet"),
+      isKept: page.includes("Neu AG"),
+    };
+  };
+  const unknown = `session=${"A".repeat(43)}`;
+  expect(await post(990_000, unknown)).toEqual({ status: 401, isEnded: true, isKept: true });
+  expect(await post(1_000_000, unknown)).toEqual({ status: 401, isEnded: true, isKept: false });
+  expect((await post(1_000_000, owner.cookie)).status).toBe(303);
+  expect((await post(5_500_000, owner.cookie)).status).toBe(413);
+});
+
 test("a row of the persona without its first cell is refused there, and empty rows are left out", async () => {
   const persona = { seenVersion: "1", language: "de", addressForm: "sie" };
   const save = async (rows: Record<string, string[]>) => {
