@@ -14,7 +14,7 @@ import { useEachOnce } from "./use-once.ts";
 /** A token is made for one click; the clocks of two servers differ by seconds. */
 const expiresWithinSecondsMax = 120;
 /** A token with all its claims has about 1 KB. */
-export const handoffTokenCharactersMax = 8_000;
+const tokenCharactersMax = 8_000;
 const jtiCharactersMax = 200;
 const issuerCharactersMax = 2_000;
 /** Keys of a set that are tried where no name tells which one signed: each costs a check of the signature. */
@@ -39,7 +39,7 @@ export function createHandoff(deps: { sql: Sql; publicUrl: string; targetRules: 
   const keySets = new LRUCache<string, JWTVerifyGetKey>({ max: keySetsMax });
 
   return async (token) => {
-    if (token.length > handoffTokenCharactersMax) return { refusal: "too_long" };
+    if (token.length > tokenCharactersMax) return { refusal: "too_long" };
     const claimed = await claimsOf(token);
     if (claimed === null) return { refusal: "unreadable" };
     const partners = await findHandoffPartners(sql, claimed);

@@ -8,8 +8,8 @@ const jsonDepthMax = 32;
 export const readOffBytesMax = 8 * 1024 * 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** More than the fields of any small form take. */
-const formBytesMax = 16 * 1024;
+/** More than the fields of any small form take, and a token of 8,000 characters. */
+export const formBytesMax = 16 * 1024;
 
 /**
  * Reads the raw body and stops at the first byte past `bytesMax`, chunked bodies too.
@@ -27,9 +27,9 @@ export async function readBody(request: Request, bytesMax: number): Promise<Uint
   return new Uint8Array(await request.arrayBuffer().catch(refuseHalf));
 }
 
-/** The fields of a small form; null for a body that no form of ours sends. Throws `payload_too_large`. */
-export async function readForm(request: Request): Promise<URLSearchParams | null> {
-  const body = await readBody(request, formBytesMax);
+/** The fields of a form without a definition; null for a body that no form of ours sends. Throws as `readBody` does. */
+export async function readForm(request: Request, bytesMax = formBytesMax): Promise<URLSearchParams | null> {
+  const body = await readBody(request, bytesMax);
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/x-www-form-urlencoded") return null;
   return new URLSearchParams(new TextDecoder().decode(body));

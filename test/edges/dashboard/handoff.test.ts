@@ -191,6 +191,17 @@ describe.each(serviceKinds)("a partner's portal on the %s database", (kind) => {
     }
   });
 
+  test("takes no token out of a body that is no form", async () => {
+    await withoutPartners();
+    const { user } = await withPartner();
+    const answer = await send(service, "/app/handoff", {
+      method: "POST",
+      body: `token=${await sign({ email: user.email })}`,
+      headers: { "content-type": "text/plain", "sec-fetch-site": "cross-site", origin: issuer },
+    });
+    expect([answer.status, cookieOf(answer)]).toEqual([403, null]);
+  });
+
   test("has 120 seconds, and no more", async () => {
     await withoutPartners();
     const { user } = await withPartner();

@@ -15,6 +15,12 @@ export type SentForm = { typed: Record<string, string[]>; idempotencyKey: string
 const foreignProblem =
   "Das Formular passt nicht mehr zu dieser Seite. Bitte laden Sie sie neu und versuchen Sie es noch einmal.";
 
+/** Reads a form with fields of its own, and takes it apart. */
+export async function receiveForm(request: Request, fields: Fields, bytesMax: number): Promise<SentForm> {
+  const body = await readBody(request, bytesMax);
+  return parseForm(fields, request.headers.get("content-type"), body);
+}
+
 /** Takes a body apart. What was typed is kept for the answer, whatever is wrong with the rest. */
 export function parseForm(fields: Fields, contentType: string | null, body: Uint8Array): SentForm {
   const typed: Record<string, string[]> = Object.create(null);

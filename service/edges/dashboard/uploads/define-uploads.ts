@@ -1,13 +1,10 @@
 import { isRefusal, ServiceError, statusByErrorCode } from "../../../errors.ts";
 import { appendUpload, getUpload, partBytesMax } from "../../../features/media/uploads.ts";
 import type { Action } from "../../../features/people/rights.ts";
-import { readBody } from "../../../floor/http/read-body.ts";
+import { readBody, readForm } from "../../../floor/http/read-body.ts";
 import { type Context, type Definition, definePage, defineRawForm, type ParamsOf } from "../definition.ts";
 import { uuidInPath } from "../parts/path-id.ts";
 import { refusalTexts } from "../refusals.ts";
-
-/** Largest body of the call that begins an upload: it holds the file's name and size. */
-const beginBytesMax = 4_096;
 
 /**
  * The edges of uploads in parts below a path, as `uploadScript` calls them: begin one, ask how far it is, send its next part, end it.
@@ -38,9 +35,8 @@ export function defineUploads<const Path extends string>(input: {
       action,
       handle: (context) =>
         answerJson(async () => {
-          const body = await readBody(context.request, beginBytesMax);
-          const sent = new URLSearchParams(new TextDecoder().decode(body));
-          const file = { fileName: sent.get("fileName") ?? "", bytes: Number(sent.get("bytes")) };
+          const sent = await readForm(context.request);
+          const file = { fileName: sent?.get("fileName") ?? "", bytes: Number(sent?.get("bytes")) };
           const uploadId = await begin(outer(context), file);
           return await getUpload(context.deps.sql, context.visit.agencyId, uploadId);
         }),

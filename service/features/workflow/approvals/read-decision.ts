@@ -30,8 +30,7 @@ const statusByValue = new Map<string, Decision["status"]>([
 ]);
 
 /** What a form of the approval page holds, or what the contact has to mend or say; null for what our forms never send. */
-export function readDecision(headers: Headers, body: Uint8Array, commented: Commented): ReadForm | null {
-  const form = formOf(headers, body);
+export function readDecision(form: URLSearchParams | null, commented: Commented): ReadForm | null {
   if (form === null) return null;
   const [value = "", ...more] = form.getAll("decision");
   if (more.length > 0) return null;
@@ -56,8 +55,7 @@ export function readDecision(headers: Headers, body: Uint8Array, commented: Comm
 }
 
 /** What somebody wrote into the form, each with the words that it is about: shown again where nothing can be decided any more. */
-export function readTyped(headers: Headers, body: Uint8Array): Typed[] {
-  const form = formOf(headers, body);
+export function readTyped(form: URLSearchParams | null): Typed[] {
   const quotes = form?.getAll("zitat") ?? [];
   const onPassages = (form?.getAll("anmerkung") ?? []).map((typed, index) => ({
     quote: cut(quotes[index] ?? "") || null,
@@ -67,12 +65,6 @@ export function readTyped(headers: Headers, body: Uint8Array): Typed[] {
   return [...onPassages, onText].flatMap(({ quote, comment }) =>
     comment === null ? [] : { quote, comment },
   );
-}
-
-function formOf(headers: Headers, body: Uint8Array): URLSearchParams | null {
-  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== "application/x-www-form-urlencoded") return null;
-  return new URLSearchParams(new TextDecoder().decode(body));
 }
 
 function problemOf(status: Decision["status"], { comment, passages }: TypedForm): string | null {

@@ -1,5 +1,5 @@
 import { cookieName, readCookie } from "../../../floor/http/cookies.ts";
-import { bodyBytesMax, readBody } from "../../../floor/http/read-body.ts";
+import { bodyBytesMax, readForm } from "../../../floor/http/read-body.ts";
 import { requestContext } from "../../../floor/http/request-context.ts";
 import { hashToken } from "../../../floor/secret-links/random-token.ts";
 import {
@@ -51,7 +51,7 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
       const approval = await loadApproval(deps, token, viewOf(request));
       if (approval.kind !== "closed") return approval;
       const isForm = request.method === "POST" && approval.reason !== "unknown";
-      const typed = isForm ? readTyped(request.headers, await readBody(request, bodyBytesMax)) : [];
+      const typed = isForm ? readTyped(await readForm(request, bodyBytesMax)) : [];
       const page = renderClosedPage(approval.reason, approval.agencyName, typed);
       return secretPageResponse(page, approval.reason === "unknown" ? 404 : 410, { style: approvalStyles });
     },
@@ -63,7 +63,7 @@ export function approvalRoutes(deps: LoadDeps & { log: Log; publicUrl: string })
     if (!isFromOwnPage(request, deps.publicUrl)) return refused(403);
     const { page } = approval;
     const words = { ...page.content, passages: page.passages };
-    const read = readDecision(request.headers, await readBody(request, bodyBytesMax), words);
+    const read = readDecision(await readForm(request, bodyBytesMax), words);
     if (read === null) return refused(400);
     const member = await signedInMember(request, approval);
     if (approval.kind !== "open" || member !== null) return pageOf(approval, member, 403);

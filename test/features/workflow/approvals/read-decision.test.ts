@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import { readDecision } from "../../../../service/features/workflow/approvals/read-decision.ts";
 import type { Passage } from "../../../../service/press-text/passages/read-passages.ts";
 
-const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
 const passages = Array.from({ length: 20_000 }, () => ({ kind: "same", plain: "x" }) as unknown as Passage);
 
 test("reading a form of thousands of comments takes few times as long as taking it apart", () => {
@@ -12,8 +11,7 @@ test("reading a form of thousands of comments takes few times as long as taking 
     ["anmerkung", "y"],
   ]).flat();
   const form = new URLSearchParams([["decision", "request_changes"], ...comments]).toString();
-  const body = new TextEncoder().encode(form);
-  const read = () => readDecision(headers, body, { title: "", subtitle: null, passages });
+  const read = () => readDecision(new URLSearchParams(form), { title: "", subtitle: null, passages });
   expect(read()?.kind).toBe("entry");
   const ratio = fastestMs(read) / fastestMs(() => [...new URLSearchParams(form)]);
   // 1.2; it was 170, when each comment went through all passages.

@@ -1,10 +1,9 @@
 import { lookOf } from "../../../../features/newsroom/page-headers.ts";
 import { previewNewsroom } from "../../../../features/newsroom/settings/preview-newsroom.ts";
-import { readBody } from "../../../../floor/http/read-body.ts";
 import { accentColors } from "../../../../floor/web/accent-color.ts";
 import { documentHeaders } from "../../../../floor/web/content-security-policy.ts";
 import { defineRawForm } from "../../definition.ts";
-import { parseForm } from "../../forms/read-form.ts";
+import { receiveForm } from "../../forms/read-form.ts";
 import { clientOf, clientPath, clientsPath } from "./client-frame.ts";
 import { accentNote, newsroomFields, typedChanges } from "./newsroom-fields.ts";
 
@@ -18,8 +17,7 @@ const previewForm = defineRawForm({
   async handle(context) {
     const { visit, request, deps } = context;
     const { id } = await clientOf(context);
-    const body = await readBody(request, bodyBytesMax);
-    const { typed } = parseForm(newsroomFields, request.headers.get("content-type"), body);
+    const { typed } = await receiveForm(request, newsroomFields, bodyBytesMax);
     const changes = typedChanges(typed);
     const preview = await previewNewsroom(deps, visit.agencyId, { clientId: id, changes });
     const page = withOwnPictures(preview.page, clientPath(id, "/mediathek"));

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { createHandoff, handoffTokenCharactersMax } from "../../../../features/people/sign-in-by-handoff.ts";
+import { createHandoff } from "../../../../features/people/sign-in-by-handoff.ts";
 import { beginOidc, finishOidc } from "../../../../features/people/sign-in-by-oidc.ts";
 import {
   admitVouched,
@@ -7,7 +7,7 @@ import {
   signInVouched,
   type Vouched,
 } from "../../../../features/people/sign-in-by-partner.ts";
-import { readBody } from "../../../../floor/http/read-body.ts";
+import { readForm } from "../../../../floor/http/read-body.ts";
 import { requestContext } from "../../../../floor/http/request-context.ts";
 import { htmlAnswer, safeLocation, seeOther } from "../../answers.ts";
 import { attemptCookie, endedAttemptCookie, readAttempt, sessionCookie } from "../../cookies.ts";
@@ -19,10 +19,6 @@ const handoffPath = "/app/handoff";
 const beginPath = "/app/anmelden/partner/:partnerId";
 const finishPath = `${beginPath}/zurueck`;
 const confirmPath = "/app/anmelden-mit-partner";
-/** The token, as a form field. */
-const handoffBytesMax = handoffTokenCharactersMax + 1_000;
-/** The agency that was chosen. */
-const confirmBytesMax = 1_000;
 
 /** Signing in by a partner of an agency: a portal that hands over, or a provider of OpenID Connect. */
 export function partnerRoutes(deps: DashboardDeps) {
@@ -38,7 +34,7 @@ export function partnerRoutes(deps: DashboardDeps) {
   );
 
   async function takeHandoff({ request }: Routed): Promise<Response> {
-    const tokens = (await formOf(request, handoffBytesMax)).getAll("token");
+    const tokens = (await readForm(request))?.getAll("token") ?? [];
     const [token = ""] = tokens;
     const vouched = tokens.length === 1 ? await handoff(token) : { refusal: "no_token" };
     if ("refusal" in vouched) return notPossible(request, "handoff_refused", vouched.refusal);
@@ -73,7 +69,7 @@ export function partnerRoutes(deps: DashboardDeps) {
   }
 
   async function confirm({ request }: Routed): Promise<Response> {
-    const chosen = (await formOf(request, confirmBytesMax)).get("agencyId");
+    const chosen = (await readForm(request))?.get("agencyId") ?? null;
     const attempt = readAttempt(request);
     const signedIn = await signInVouched(deps, { attempt, chosen, browser: browserOf(request) });
     if ("refusal" in signedIn) return notPossible(request, "partner_refused", signedIn.refusal);
@@ -92,8 +88,4 @@ export function partnerRoutes(deps: DashboardDeps) {
     deps.log.warn(event, { requestId: requestContext(request).requestId, reason });
     return htmlAnswer(renderNotPossiblePage(), 403, [endedAttemptCookie(request)]);
   }
-}
-
-async function formOf(request: Request, bytesMax: number): Promise<URLSearchParams> {
-  return new URLSearchParams(new TextDecoder().decode(await readBody(request, bytesMax)));
 }

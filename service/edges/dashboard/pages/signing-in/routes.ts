@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { readSignInLink, signInByLink } from "../../../../features/people/sign-in.ts";
-import { readBody } from "../../../../floor/http/read-body.ts";
+import { formBytesMax } from "../../../../floor/http/read-body.ts";
 import { requestContext } from "../../../../floor/http/request-context.ts";
 import { htmlAnswer, safeLocation, seeOther } from "../../answers.ts";
 import { sessionCookie } from "../../cookies.ts";
 import type { DashboardDeps } from "../../deps.ts";
-import { parseForm, readForm } from "../../forms/read-form.ts";
+import { readForm, receiveForm } from "../../forms/read-form.ts";
 import type { Script } from "../../script.ts";
 import { createDoor, type Routed } from "./open-door.ts";
 import { requestLink } from "./request-link.ts";
@@ -19,8 +19,6 @@ import {
   signInFields,
 } from "./sign-in-pages.ts";
 
-/** A mail address and a path to go on to. */
-const formBytesMax = 16 * 1024;
 const path = "/app/anmelden";
 const linkPath = `${path}/:token`;
 
@@ -41,8 +39,7 @@ export function signInRoutes(deps: DashboardDeps, webauthn: Script | null) {
   }
 
   async function askForLink({ request }: Routed): Promise<Response> {
-    const body = await readBody(request, formBytesMax);
-    const sent = parseForm(signInFields, request.headers.get("content-type"), body);
+    const sent = await receiveForm(request, signInFields, formBytesMax);
     const read = readForm(signInFields, sent);
     const next = safeLocation(sent.typed.next?.[0] ?? null);
     if ("state" in read) return htmlAnswer(renderSignInPage({ next, state: read.state, webauthn }), 400);

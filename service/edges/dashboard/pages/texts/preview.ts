@@ -1,12 +1,11 @@
 import { reviewDraft } from "../../../../features/workflow/drafts/review-draft.ts";
 import type { DraftContent } from "../../../../features/workflow/drafts/rules.ts";
 import { previewText } from "../../../../features/workflow/preview/preview-text.ts";
-import { readBody } from "../../../../floor/http/read-body.ts";
 import { contentSecurityPolicy } from "../../../../floor/web/content-security-policy.ts";
 import { renderHtml } from "../../../../floor/web/html.ts";
 import { renderMessagePage } from "../../../../floor/web/render-message-page.ts";
 import { type Context, definePage, defineRawForm } from "../../definition.ts";
-import { parseForm } from "../../forms/read-form.ts";
+import { receiveForm } from "../../forms/read-form.ts";
 import { chosenHtml, editorAssets } from "./editor-assets.ts";
 import { editorBytesMax, editorFields } from "./editor-fields.ts";
 import { contentOfTexts, type EditorTexts, textsOfTyped } from "./editor-texts.ts";
@@ -77,8 +76,7 @@ const newReviewForm = defineRawForm({
 export const previewDefinitions = [storedPage, typedForm, reviewForm, newPage, newTypedForm, newReviewForm];
 
 export async function readTexts({ request }: Pick<Context, "request">): Promise<EditorTexts> {
-  const body = await readBody(request, editorBytesMax);
-  return textsOfTyped(parseForm(editorFields, request.headers.get("content-type"), body).typed);
+  return textsOfTyped((await receiveForm(request, editorFields, editorBytesMax)).typed);
 }
 
 export async function answerPreview(

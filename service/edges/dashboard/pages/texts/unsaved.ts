@@ -9,13 +9,12 @@ import {
   type UnsavedOf,
 } from "../../../../features/workflow/drafts/unsaved-texts.ts";
 import { isMomentMs } from "../../../../floor/db/keyset-list.ts";
-import { readBody } from "../../../../floor/http/read-body.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refusal } from "../../../../floor/web/refuse-fields.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import { type Context, type Definition, defineForm, defineRawForm, type ParamsOf } from "../../definition.ts";
 import type { FormState } from "../../forms/form-state.ts";
-import { idempotencyKeyName, parseForm } from "../../forms/read-form.ts";
+import { idempotencyKeyName, receiveForm } from "../../forms/read-form.ts";
 import { formAction } from "../../forms/render-form.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentText } from "../../parts/moment.ts";
@@ -141,8 +140,7 @@ async function keep(context: Context, { of, ...written }: WrittenText): Promise<
       german: otherPerson,
       english: "Somebody else is signed in by now.",
     });
-  const body = await readBody(request, editorBytesMax);
-  const sent = parseForm(editorFields, request.headers.get("content-type"), body);
+  const sent = await receiveForm(request, editorFields, editorBytesMax);
   if (sent.typed.bodyMarkdown === undefined)
     throw new ServiceError("validation_error", "This is no form of an editor.");
   const fields = { ...sent.typed, [idempotencyKeyName]: [sent.idempotencyKey] };
