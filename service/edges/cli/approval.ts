@@ -3,7 +3,7 @@ import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
 import { readApprovalRule, setApprovalRule } from "../../features/clients/approval-rule.ts";
 import { type CommentRow, listComments } from "../../features/workflow/approvals/comment-sql.ts";
 import { issueApprovalLink } from "../../features/workflow/approvals/issue-approval-link.ts";
-import { type ListedApproval, listApprovals } from "../../features/workflow/approvals/list-approvals.ts";
+import { type ListedApproval, listApprovals } from "../../features/workflow/approvals/list-approvals-sql.ts";
 import { listLimit } from "../../schema.ts";
 import { parseId } from "./arguments.ts";
 import { findChosenClient } from "./find-client.ts";

@@ -8,7 +8,7 @@ import {
   removeClipping,
   updateClipping,
 } from "../../features/insights/clippings/change-clipping.ts";
-import { type ListedClipping, listClippings } from "../../features/insights/clippings/list-clippings.ts";
+import { type ListedClipping, listClippings } from "../../features/insights/clippings/list-clippings-sql.ts";
 import type { ClippingFields, ClippingState, Tone } from "../../features/insights/clippings/schema.ts";
 import { findClipping } from "../../features/insights/clippings/sql.ts";
 import { clippingStates, mediaTypes, tones } from "../../features/insights/schema.ts";

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Command } from "commander";
+import { hasImprint as findImprint } from "../../features/clients/newsroom-sql.ts";
 import { appendUpload, partBytesMax } from "../../features/media/uploads.ts";
 import { beginMoveFile, checkMove, refuseFileSize } from "../../features/moving/move-file.ts";
 import { beginMove, discardMove, moveOf, runMove } from "../../features/moving/moves.ts";
@@ -10,10 +11,7 @@ import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
 import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
 import { listMovedTexts } from "../../features/moving/texts-sql.ts";
 import { workOnNextMove } from "../../features/moving/work-on-move.ts";
-import {
-  hasImprint as findImprint,
-  refuseMissingImprint,
-} from "../../features/workflow/releases/refuse-missing-imprint.ts";
+import { refuseMissingImprint } from "../../features/workflow/releases/refuse-missing-imprint.ts";
 import { programFiles } from "../../program/program-files.ts";
 import { parseId } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";

@@ -5,7 +5,7 @@ import canonicalize from "canonicalize";
 import { type FieldErrors, ServiceError, statusByErrorCode } from "../../errors.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- as the audit: use is noted, whatever the verb.
 import { noteCall } from "../../features/agent-access/sql.ts";
-import { toolCallDone } from "../../features/audit/list-tool-calls.ts";
+import { toolCallDone } from "../../features/audit/list-tool-calls-sql.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- each call is noted, whatever verb it called and however that ended.
 import { insertAudit } from "../../features/audit/sql.ts";
 import { withinDeadline } from "../../floor/concurrency/within-deadline.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ServiceError } from "../../errors.ts";
 import { type ZipEntry, zipStream } from "../../floor/archive-files/zip-stream.ts";
 import type { Queryable } from "../../floor/db/open.ts";
-import { findAgency } from "../agencies/list-agencies.ts";
+import { findAgency } from "../agencies/list-agencies-sql.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { listColumns, readLines } from "./rows-sql.ts";
 import { tableFacts } from "./table-facts.ts";

@@ -75,6 +75,16 @@ export async function touchNewsroom(
   `;
 }
 
+export async function hasImprint(sql: Queryable, agencyId: number, clientId: number): Promise<boolean> {
+  const [row] = await sql<{ hasImprint: boolean }[]>`
+    select (imprint_url is not null or imprint_markdown is not null) as "hasImprint"
+    from newsroom
+    where agency_id = ${agencyId}
+      and client_id = ${clientId}
+  `;
+  return row?.hasImprint === true;
+}
+
 export type NewsroomListRow = {
   id: number;
   name: string;

@@ -1,24 +1,14 @@
 import { v7 as uuidv7 } from "uuid";
-import { columnsOf } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { positiveIntegerIn } from "../../schema.ts";
-import { deliveryQueue } from "./delivery-queue.ts";
-import type { NewWebhookEvent, WebhookEventType } from "./event-schema.ts";
+import type { NewWebhookEvent } from "./event-schema.ts";
+import { enqueueMessages, type NewMessage } from "./sql.ts";
 
 /** Name of the loop that sends what is enqueued here; wake it after the commit, or leave it to its next tick. */
 export const deliveryLoopName = "webhook-delivery";
 
 /** What a receiver can be expected to take; larger things are links in the event. */
 export const payloadBytesMax = 20 * 1_024;
-
-export type NewMessage = {
-  id: string;
-  eventType: WebhookEventType;
-  payload: string;
-  /** The release that it tells of; null where it is of none or of several. */
-  releaseId: number | null;
-  isTest: boolean;
-};
 
 /**
  * Puts an event, or several, into the queue of every active endpoint of the agency that listens to it, in one statement; call it inside
@@ -32,27 +22,6 @@ export async function enqueueEvent(
 ): Promise<number> {
   const messages = [event].flat().map((each) => createMessage(agencyId, each));
   return await enqueueMessages(sql, agencyId, messages);
-}
-
-/** The same with messages that are there already, in their order. */
-export async function enqueueMessages(
-  sql: Queryable,
-  agencyId: number,
-  messages: readonly NewMessage[],
-): Promise<number> {
-  const { texts, integers } = columnsOf(messages);
-  const [row] = await sql<{ queued: number }[]>`
-    select coalesce(sum(
-      enqueue_message(${agencyId}::integer, id, event_type, payload, release_id, ${deliveryQueue.name})
-    ), 0)::integer as queued
-    from unnest(
-      ${texts(({ id }) => id)}::uuid[],
-      ${texts(({ eventType }) => eventType)}::text[],
-      ${texts(({ payload }) => payload)}::text[],
-      ${integers(({ releaseId }) => releaseId)}::integer[]
-    ) as message (id, event_type, payload, release_id)
-  `;
-  return row?.queued ?? 0;
 }
 
 /** Serialises an event once: these bytes are stored, signed and sent, on every attempt and to every endpoint. */

@@ -1,8 +1,8 @@
-import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import type { SecretCipher } from "../../floor/secrets/secret-cipher.ts";
 import { readMailAddress } from "../../floor/web/mail-address.ts";
 import { refuseFields } from "../../floor/web/refuse-fields.ts";
+import { listContactKeys } from "../media-contacts/recipients-sql.ts";
 import { addressKey } from "../media-contacts/sealed-contact.ts";
 
 /** The contacts that have these addresses. Throws `validation_error` for one that nobody of the agency's has. */
@@ -13,13 +13,7 @@ export async function findContactIds(
   secrets: SecretCipher,
 ): Promise<string[]> {
   const keys = addresses.map((address) => addressKey(secrets, agencyId, readMailAddress(address) ?? ""));
-  const rows = await sql<{ id: string; key: string }[]>`
-    select id, address_key as key
-    from media_contact
-    where agency_id = ${agencyId}
-      and address_key = any (${textArray(keys)}::uuid[])
-    limit ${keys.length}
-  `;
+  const rows = await listContactKeys(sql, agencyId, keys);
   const known = new Set(rows.map(({ key }) => key));
   const missing = addresses.find((_address, index) => !known.has(keys[index] ?? ""));
   if (missing !== undefined)

@@ -115,3 +115,18 @@ export type LeftOut = {
   /** Chosen by name, and gone since. */
   gone: number;
 };
+
+/** The contacts that have the addresses of these keys. */
+export async function listContactKeys(
+  sql: Queryable,
+  agencyId: number,
+  keys: readonly string[],
+): Promise<{ id: string; key: string }[]> {
+  return await sql<{ id: string; key: string }[]>`
+    select id, address_key as key
+    from media_contact
+    where agency_id = ${agencyId}
+      and address_key = any (${textArray(keys)}::uuid[])
+    limit ${keys.length}
+  `;
+}

@@ -22,7 +22,7 @@ import {
 } from "./passkey-sql.ts";
 import { type Browser, openWhereLetIn } from "./sign-in.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
-import { useOnce } from "./use-once.ts";
+import { useOnce } from "./use-once-sql.ts";
 import { withoutAttestation } from "./without-attestation.ts";
 
 type Deps = { sql: Sql; secrets: SecretCipher; publicUrl: string };

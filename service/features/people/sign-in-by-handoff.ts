@@ -9,7 +9,7 @@ import { findHandoffPartners, type HandoffPartner } from "./partner-sql.ts";
 import { keysOfSet, signatureAlgorithms } from "./public-key.ts";
 import { normaliseEmail } from "./rules.ts";
 import type { Vouched } from "./sign-in-by-partner.ts";
-import { useEachOnce } from "./use-once.ts";
+import { useEachOnce } from "./use-once-sql.ts";
 
 /** A token is made for one click; the clocks of two servers differ by seconds. */
 const expiresWithinSecondsMax = 120;

@@ -10,7 +10,7 @@ import { findMemberByEmail, findOidcPartner, type OidcPartner } from "./partner-
 import { freshSignInMinutes, normaliseEmail } from "./rules.ts";
 import { openAttempt, sealAttempt } from "./sign-in-attempt.ts";
 import type { Vouched } from "./sign-in-by-partner.ts";
-import { useOnce } from "./use-once.ts";
+import { useOnce } from "./use-once-sql.ts";
 
 type Deps = { sql: Sql; secrets: SecretCipher; targetRules: TargetRules; publicUrl: string };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listAudit } from "../../../service/features/audit/list-audit.ts";
+import { listAudit } from "../../../service/features/audit/list-audit-sql.ts";
 import { compareHeads } from "../../../service/features/reporting/integrity/compare-heads.ts";
 import { findChainEnd } from "../../../service/features/reporting/integrity/sql.ts";
 import type { Head } from "../../../service/features/reporting/integrity/witness.ts";

@@ -11,7 +11,7 @@ import { showClient } from "../../../service/features/clients/show-client.ts";
 import { setClientStatus, updateClient } from "../../../service/features/clients/update-client.ts";
 import { inviteMember } from "../../../service/features/people/invite-member.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
-import { listApprovals } from "../../../service/features/workflow/approvals/list-approvals.ts";
+import { listApprovals } from "../../../service/features/workflow/approvals/list-approvals-sql.ts";
 import type { Queryable } from "../../../service/floor/db/open.ts";
 import { forEachDatabase } from "../../support/databases.ts";
 import { createTestAgency } from "../../support/service.ts";

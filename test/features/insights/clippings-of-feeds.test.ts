@@ -8,7 +8,7 @@ import {
   removeClipping,
   updateClipping,
 } from "../../../service/features/insights/clippings/change-clipping.ts";
-import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings-sql.ts";
 import {
   type ClaimedProvider,
   finishReading,

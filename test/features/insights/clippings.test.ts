@@ -10,7 +10,7 @@ import {
   removeClipping,
   updateClipping,
 } from "../../../service/features/insights/clippings/change-clipping.ts";
-import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings-sql.ts";
 import type { ClippingFields } from "../../../service/features/insights/clippings/schema.ts";
 import { importFile } from "../../../service/features/insights/import/import-file.ts";
 import { fileSource } from "../../../service/features/insights/import/source.ts";

@@ -9,10 +9,10 @@ import {
   rejectClipping,
   updateClipping,
 } from "../../../service/features/insights/clippings/change-clipping.ts";
-import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings-sql.ts";
 import type { ClippingFields } from "../../../service/features/insights/clippings/schema.ts";
 import { importFile } from "../../../service/features/insights/import/import-file.ts";
-import { leftOverRowsAtOnce } from "../../../service/features/insights/import/remove-left-over.ts";
+import { leftOverRowsAtOnce } from "../../../service/features/insights/import/left-over-sql.ts";
 import { readExternalInsights } from "../../../service/features/insights/read-external-insights.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { forEachDatabase } from "../../support/databases.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings-sql.ts";
 import type { ImportMapping } from "../../../service/features/insights/import/columns.ts";
 import { uploadLoops } from "../../../service/features/insights/uploads/import-uploads.ts";
 import { findMapping } from "../../../service/features/insights/uploads/mapping-sql.ts";

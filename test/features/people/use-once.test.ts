@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { deleteEndedSignIns } from "../../../service/features/people/session-sql.ts";
-import { useOnce } from "../../../service/features/people/use-once.ts";
+import { useOnce } from "../../../service/features/people/use-once-sql.ts";
 import { databaseScene } from "../../support/cast.ts";
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { listRefusalChoices, listRefusals } from "../../../service/features/refusals/list-refusals.ts";
+import { listRefusalChoices, listRefusals } from "../../../service/features/refusals/list-refusals-sql.ts";
 import { createRefusalRecorder } from "../../../service/features/refusals/record-refusals.ts";
 import {
   deleteOldRefusals,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { listClientRows } from "../../../service/features/clients/sql.ts";
-import { listClippings } from "../../../service/features/insights/clippings/list-clippings.ts";
+import { listClippings } from "../../../service/features/insights/clippings/list-clippings-sql.ts";
 import { hashKey } from "../../../service/features/keys/key-format.ts";
 import { findKeyOwners } from "../../../service/features/keys/sql.ts";
 import { ensureComingPartitions } from "../../../service/features/measurement/partitions.ts";

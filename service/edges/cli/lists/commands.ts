@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { ServiceError } from "../../../errors.ts";
 import { findAgencyOf } from "../../../features/agencies/agency-of-sql.ts";
-import { findAgency, type ListedAgency, listAgencies } from "../../../features/agencies/list-agencies.ts";
+import { findAgency, type ListedAgency, listAgencies } from "../../../features/agencies/list-agencies-sql.ts";
 import { showAgency } from "../../../features/agencies/settings/update-agency.ts";
 import { listKeys } from "../../../features/keys/sql.ts";
-import { listCampaigns, readCampaign } from "../../../features/reporting/campaigns/list-campaigns.ts";
+import { listCampaigns, readCampaign } from "../../../features/reporting/campaigns/list-campaigns-sql.ts";
 import { openReportSeal } from "../../../features/reporting/integrity/report-seal.ts";
-import { listPortfolios, readPortfolio } from "../../../features/reporting/portfolios/list-portfolios.ts";
+import { listPortfolios, readPortfolio } from "../../../features/reporting/portfolios/list-portfolios-sql.ts";
 import { getPublicationReport } from "../../../features/reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../../features/reporting/reports/list-publication-reports.ts";
 import { listWebhooks } from "../../../features/reporting/webhooks/sql.ts";

@@ -4,6 +4,7 @@ import { deleteContactsOfImport } from "../../media-contacts/change-sql.ts";
 import { deleteMembersOfImport } from "../../media-contacts/list-members-sql.ts";
 import { removeReplacedMentions } from "./keep-ids-sql.ts";
 import type { ImportKind } from "./kinds.ts";
+import { deleteOwnRows, deleteReplaced, leftOverRowsAtOnce, restoreReplaced } from "./left-over-sql.ts";
 import {
   claimLeftOver,
   endLeftOver,
@@ -12,8 +13,6 @@ import {
   listAgenciesWithLeftOvers,
 } from "./state-sql.ts";
 
-/** Rows of one statement: the embedded database answers nobody meanwhile. */
-export const leftOverRowsAtOnce = 500;
 /** Rows of a file and those that it replaced, a million each, in parts. */
 const partsMax = 5_000;
 
@@ -40,14 +39,14 @@ export async function removeLeftOver(
   for (const step of steps) {
     for (let part = 0; part < partsMax; part += 1) {
       if (isEnding()) return await putBack(sql, leftOver);
-      if ((await step(sql, leftOver)) < leftOverRowsAtOnce) break;
+      if ((await step(sql)) < leftOverRowsAtOnce) break;
     }
   }
   await endLeftOver(sql, leftOver);
   return true;
 }
 
-type Step = (sql: Sql, leftOver: LeftOver) => Promise<number>;
+type Step = (sql: Sql) => Promise<number>;
 
 function stepsOf({ kind, state, agencyId, id }: LeftOver): Step[] {
   const own = { importId: id, rowsMax: leftOverRowsAtOnce };
@@ -57,8 +56,12 @@ function stepsOf({ kind, state, agencyId, id }: LeftOver): Step[] {
       (sql) => deleteContactsOfImport(sql, agencyId, own),
     ];
   const table = tableOf[kind];
-  if (state === "given_up") return [deleteOwn(table), restoreReplaced(table)];
-  if (kind !== "media-mentions") return [deleteReplaced(table)];
+  if (state === "given_up")
+    return [
+      (sql) => deleteOwnRows(sql, agencyId, { ...own, table }),
+      (sql) => restoreReplaced(sql, agencyId, { ...own, table }),
+    ];
+  if (kind !== "media-mentions") return [(sql) => deleteReplaced(sql, agencyId, { ...own, table })];
   return [(sql) => inTransaction(sql, (inner) => removeReplacedMentions(inner, agencyId, own))];
 }
 
@@ -75,52 +78,3 @@ async function putBack(sql: Sql, { agencyId, id }: LeftOver): Promise<false> {
   await giveUpImport(sql, agencyId, id);
   return false;
 }
-
-const deleteReplaced =
-  (tableName: string): Step =>
-  async (sql, { agencyId, id }) => {
-    const table = sql(tableName);
-    const deleted = await sql`
-    delete from ${table}
-    where agency_id = ${agencyId}
-      and id = any (array(
-        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${leftOverRowsAtOnce}
-      ))
-  `;
-    return deleted.count;
-  };
-
-const deleteOwn =
-  (tableName: string): Step =>
-  async (sql, { agencyId, id }) => {
-    const table = sql(tableName);
-    const deleted = await sql`
-    delete from ${table}
-    where agency_id = ${agencyId}
-      and id = any (array(
-        select id
-        from ${table}
-        where agency_id = ${agencyId}
-          and origin = 'imported'
-          and import_id = ${id}
-        order by id
-        limit ${leftOverRowsAtOnce}
-      ))
-  `;
-    return deleted.count;
-  };
-
-const restoreReplaced =
-  (tableName: string): Step =>
-  async (sql, { agencyId, id }) => {
-    const table = sql(tableName);
-    const restored = await sql`
-    update ${table}
-    set superseded_by = null
-    where agency_id = ${agencyId}
-      and id = any (array(
-        select id from ${table} where agency_id = ${agencyId} and superseded_by = ${id} limit ${leftOverRowsAtOnce}
-      ))
-  `;
-    return restored.count;
-  };

@@ -14,7 +14,7 @@ import {
 import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
 import { isFromOwnPage } from "../../../floor/web/is-from-own-page.ts";
 import type { Log } from "../../../log.ts";
-import { findAgency } from "../../agencies/list-agencies.ts";
+import { findAgency } from "../../agencies/list-agencies-sql.ts";
 import { loadMailTopics } from "../directory.ts";
 import { findNewsroomByWord } from "../find-newsroom-row.ts";
 import { renderNotFoundPage } from "../pages/render-not-found-page.ts";

@@ -5,7 +5,7 @@ import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { readCampaign } from "./list-campaigns.ts";
+import { readCampaign } from "./list-campaigns-sql.ts";
 import { campaignReleasesMax, insertCampaign, lockCampaign, replaceReleases } from "./sql.ts";
 
 export type CampaignFields = { name: string; releaseIds: readonly number[] };

@@ -1,7 +1,7 @@
 import { byteaOf, columnsOf } from "../../../floor/db/array-literals.ts";
 import { inTransaction } from "../../../floor/db/in-transaction.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
-import { enqueueMessages, type NewMessage } from "../../events/enqueue-event.ts";
+import { enqueueMessages, type NewMessage } from "../../events/sql.ts";
 
 /** The event of a recorded conversion. */
 export const conversionRecorded = "conversion.recorded";

@@ -3,7 +3,7 @@ import type { Sql } from "../../../floor/db/open.ts";
 import type { Log } from "../../../log.ts";
 import { noteInOperatorLog } from "../../audit/operator-log-sql.ts";
 import type { ArtifactKey, ArtifactStore } from "../exports/artifact-store.ts";
-import { removeLeftFile } from "../exports/left-files.ts";
+import { removeLeftFile } from "../exports/remove-left-file.ts";
 import { signClosing } from "../integrity/closing.ts";
 import type { ReportSeal } from "../integrity/report-seal.ts";
 import { deleteAll } from "./delete-sql.ts";

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { ArtifactKey } from "../exports/artifact-store.ts";
-import { noteAllFiles } from "../exports/left-files.ts";
+import { noteAllFiles } from "../exports/left-files-sql.ts";
 import type { ClosedChain } from "../integrity/closing.ts";
 import { endReportChain } from "../integrity/heads-sql.ts";
 import { allowDeletion } from "../reports/allow-deletion-sql.ts";

@@ -1,8 +1,9 @@
 import type { Loop } from "../../../floor/loops/start-loops.ts";
 import { leasedLoop } from "../../../floor/queues/loops.ts";
 import { type ClaimedJob, exportQueue } from "./claim-sql.ts";
-import { listLeftFiles, noteLeftFile, removeLeftFile } from "./left-files.ts";
+import { listLeftFiles, noteLeftFile } from "./left-files-sql.ts";
 import { type ExportDeps, processExport } from "./process-exports.ts";
+import { removeLeftFile } from "./remove-left-file.ts";
 import { forgetArtifact, listExpiredArtifacts } from "./sql.ts";
 
 /** Name of the loop that processes what is queued; wake it after the insert, or leave it to its next tick. */

@@ -26,7 +26,8 @@ import {
   takeOverArtifact,
 } from "./claim-sql.ts";
 import { type ExportFormat, reportFileName } from "./file-name.ts";
-import { noteLeftFile, removeLeftFile } from "./left-files.ts";
+import { noteLeftFile } from "./left-files-sql.ts";
+import { removeLeftFile } from "./remove-left-file.ts";
 import type { RenderPool } from "./render-pool.ts";
 import { RenderingError } from "./rendering-error.ts";
 import type { ExportErrorCode } from "./schema.ts";

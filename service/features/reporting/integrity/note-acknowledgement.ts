@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { findAgency } from "../../agencies/list-agencies.ts";
+import { findAgency } from "../../agencies/list-agencies-sql.ts";
 import { noteInOperatorLog } from "../../audit/operator-log-sql.ts";
 import { insertAudit } from "../../audit/sql.ts";
 import type { HeadBreak } from "./compare-heads.ts";

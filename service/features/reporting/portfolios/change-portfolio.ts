@@ -5,7 +5,7 @@ import { refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../../floor/web/seen-stamp.ts";
 import { lockAgency } from "../../agencies/sql.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { readPortfolio } from "./list-portfolios.ts";
+import { readPortfolio } from "./list-portfolios-sql.ts";
 import { insertPortfolio, lockPortfolio, portfolioMembersMax, replaceMembers } from "./sql.ts";
 
 export type PortfolioFields = {

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { readReportedMailings, readSubjects } from "../../mailings/report-figures.ts";
+import { readReportedMailings } from "../../mailings/report-figures.ts";
+import { readSubjects } from "../../mailings/report-figures-sql.ts";
 import { isMailingSource } from "../../mailings/rules.ts";
 import type { Performance } from "../articles/schema.ts";
 import type { PublicationReport } from "./schema.ts";

@@ -1,7 +1,18 @@
 import { v7 as uuidv7 } from "uuid";
+import { afterEveryUuid, byUuid, limitForPeople, listPage } from "../../../floor/db/keyset-list.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 
 export type CreditState = { balance: number; reserved: number; asOf: Date };
+
+export type CreditEntry = {
+  id: string;
+  amount: number;
+  reason: "grant" | "publication";
+  draftId: string | null;
+  createdAt: Date;
+};
+
+const ledger = { name: "credits", ...byUuid, limitDefault: limitForPeople };
 
 /** What the agency's ledger adds up to, and how much of that is held for scheduled publications. */
 export async function readCredits(sql: Queryable, agencyId: number): Promise<CreditState> {
@@ -13,6 +24,27 @@ export async function readCredits(sql: Queryable, agencyId: number): Promise<Cre
   `;
   if (state === undefined) throw new Error("The sum of a ledger returned no row.");
   return state;
+}
+
+/** The ledger, newest first, a page at a time. Throws `invalid_cursor`. */
+export async function listCredits(
+  sql: Queryable,
+  agencyId: number,
+  { cursor }: { cursor?: string | undefined },
+): Promise<{ entries: CreditEntry[]; nextCursor: string | null }> {
+  const { items, nextCursor } = await listPage(
+    ledger,
+    { cursor },
+    ({ after, rowsMax }) => sql<CreditEntry[]>`
+      select id, amount, reason, draft_id as "draftId", created_at as "createdAt"
+      from credit_entry
+      where agency_id = ${agencyId}
+        and id < ${after ?? afterEveryUuid}
+      order by id desc
+      limit ${rowsMax}
+    `,
+  );
+  return { entries: items, nextCursor };
 }
 
 /** Adds credits to the ledger. */

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import { hasImprint } from "../../clients/newsroom-sql.ts";
 import { publicationCredits } from "../credits/schema.ts";
 import { readCredits } from "../credits/sql.ts";
-import { hasImprint } from "./refuse-missing-imprint.ts";
 
 export type PublicationFacts = {
   price: number;

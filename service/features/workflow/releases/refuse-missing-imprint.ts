@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { hasImprint } from "../../clients/newsroom-sql.ts";
 
 /** Refuses to publish in a newsroom that does not say who answers for it (§ 5 DDG). */
 export async function refuseMissingImprint(
@@ -13,14 +14,4 @@ export async function refuseMissingImprint(
     `The client's newsroom has no imprint, which § 5 DDG asks for (IMPRINT_MISSING). Somebody at the agency has to set one, in the dashboard or by \`pr-service newsroom set --client ${clientId} --imprint URL|FILE.md\`. Then publish again.`,
     { facts: { clientId } },
   );
-}
-
-export async function hasImprint(sql: Queryable, agencyId: number, clientId: number): Promise<boolean> {
-  const [row] = await sql<{ hasImprint: boolean }[]>`
-    select (imprint_url is not null or imprint_markdown is not null) as "hasImprint"
-    from newsroom
-    where agency_id = ${agencyId}
-      and client_id = ${clientId}
-  `;
-  return row?.hasImprint === true;
 }

@@ -5,7 +5,7 @@ import type {
   ArtifactStore,
 } from "../../../../service/features/reporting/exports/artifact-store.ts";
 import { createExport } from "../../../../service/features/reporting/exports/create-export.ts";
-import { noteLeftFile } from "../../../../service/features/reporting/exports/left-files.ts";
+import { noteLeftFile } from "../../../../service/features/reporting/exports/left-files-sql.ts";
 import { exportExpiryLoop } from "../../../../service/features/reporting/exports/loops.ts";
 import {
   createRenderPool,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { type ReportKeys, verifyReportChain } from "../../../../sdk/src/index.ts";
-import { listAudit } from "../../../../service/features/audit/list-audit.ts";
+import { listAudit } from "../../../../service/features/audit/list-audit-sql.ts";
 import {
   findAnchorToSign,
   signAnchor,

@@ -17,7 +17,7 @@ import { keptPortfolio } from "../../../../service/features/reporting/portfolios
 import {
   listPortfolios,
   readPortfolio,
-} from "../../../../service/features/reporting/portfolios/list-portfolios.ts";
+} from "../../../../service/features/reporting/portfolios/list-portfolios-sql.ts";
 import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import {
   comparedDays,

@@ -3,7 +3,7 @@ import { getClientPersona } from "../../../../service/features/clients/get-clien
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { expireNextApproval } from "../../../../service/features/workflow/approvals/expire-next-approval.ts";
-import { listApprovals } from "../../../../service/features/workflow/approvals/list-approvals.ts";
+import { listApprovals } from "../../../../service/features/workflow/approvals/list-approvals-sql.ts";
 import type { SendApprovalRequestInput } from "../../../../service/features/workflow/approvals/schema.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../../service/features/workflow/approvals/issue-approval-link.ts";
-import { listApprovals } from "../../../../service/features/workflow/approvals/list-approvals.ts";
+import { listApprovals } from "../../../../service/features/workflow/approvals/list-approvals-sql.ts";
 import { approvalMailWriters } from "../../../../service/features/workflow/approvals/mail/approval-mails.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";

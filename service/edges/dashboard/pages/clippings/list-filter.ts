@@ -1,4 +1,7 @@
-import type { ClippingFilter, ClippingSort } from "../../../../features/insights/clippings/list-clippings.ts";
+import type {
+  ClippingFilter,
+  ClippingSort,
+} from "../../../../features/insights/clippings/list-clippings-sql.ts";
 import { tones } from "../../../../features/insights/schema.ts";
 import type { Html } from "../../../../floor/web/html.ts";
 import {

@@ -2,7 +2,7 @@ import { listClientNames } from "../../../../features/clients/client-names-sql.t
 import {
   type ListedClipping,
   listClippings,
-} from "../../../../features/insights/clippings/list-clippings.ts";
+} from "../../../../features/insights/clippings/list-clippings-sql.ts";
 import { evidenceWords } from "../../../../features/insights/evidence/wording.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";

@@ -3,7 +3,7 @@ import {
   campaignStamp,
   changeCampaign,
 } from "../../../../features/reporting/campaigns/change-campaign.ts";
-import { readCampaign } from "../../../../features/reporting/campaigns/list-campaigns.ts";
+import { readCampaign } from "../../../../features/reporting/campaigns/list-campaigns-sql.ts";
 import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import { campaignReleasesMax } from "../../../../features/reporting/campaigns/sql.ts";
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";

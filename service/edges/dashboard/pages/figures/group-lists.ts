@@ -1,10 +1,10 @@
-import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
+import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns-sql.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   type GroupFigures,
   selectGroupFigures,
 } from "../../../../features/reporting/figures/group-figures-sql.ts";
-import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios.ts";
+import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";

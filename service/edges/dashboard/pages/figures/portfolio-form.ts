@@ -1,12 +1,12 @@
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
-import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
+import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns-sql.ts";
 import { findCampaignNames } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import {
   addPortfolio,
   changePortfolio,
   portfolioStamp,
 } from "../../../../features/reporting/portfolios/change-portfolio.ts";
-import { readPortfolio } from "../../../../features/reporting/portfolios/list-portfolios.ts";
+import { readPortfolio } from "../../../../features/reporting/portfolios/list-portfolios-sql.ts";
 import { portfolioMembersMax } from "../../../../features/reporting/portfolios/sql.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";

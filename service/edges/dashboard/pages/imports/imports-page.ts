@@ -1,5 +1,5 @@
 import { importKinds } from "../../../../features/insights/import/kinds.ts";
-import { listImports, listOpenUploads } from "../../../../features/insights/uploads/list-uploads.ts";
+import { listImports, listOpenUploads } from "../../../../features/insights/uploads/list-uploads-sql.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { type Definition, definePage } from "../../definition.ts";

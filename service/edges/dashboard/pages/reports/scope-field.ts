@@ -1,10 +1,10 @@
 import { nullWhereMissing } from "../../../../errors.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
-import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns.ts";
+import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns-sql.ts";
 import { findReleaseTitles } from "../../../../features/reporting/campaigns/member-names-sql.ts";
 import { requireScope } from "../../../../features/reporting/figures/read-figures.ts";
 import { keptPortfolio } from "../../../../features/reporting/portfolios/kept-portfolio.ts";
-import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios.ts";
+import { listPortfolios } from "../../../../features/reporting/portfolios/list-portfolios-sql.ts";
 import { normalizeScopeId, type Scope } from "../../../../features/reporting/reports/scope.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { findScope } from "../../../../features/reporting/reports/scope-sql.ts";

@@ -4,7 +4,11 @@ import {
   type ListedConnection,
   listConnections,
 } from "../../../../features/agent-access/connections-sql.ts";
-import { listToolCalls, type ToolCall, toolCallDone } from "../../../../features/audit/list-tool-calls.ts";
+import {
+  listToolCalls,
+  type ToolCall,
+  toolCallDone,
+} from "../../../../features/audit/list-tool-calls-sql.ts";
 import { listKeys } from "../../../../features/keys/sql.ts";
 import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";

@@ -1,5 +1,5 @@
 import { getAgencyCredits } from "../../../../features/workflow/credits/get-agency-credits.ts";
-import { type CreditEntry, listCredits } from "../../../../features/workflow/credits/list-credits.ts";
+import { type CreditEntry, listCredits } from "../../../../features/workflow/credits/sql.ts";
 import { formatCount } from "../../../../floor/web/format.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";

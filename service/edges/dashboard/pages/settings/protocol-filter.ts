@@ -1,4 +1,4 @@
-import type { AuditFilter } from "../../../../features/audit/list-audit.ts";
+import type { AuditFilter } from "../../../../features/audit/list-audit-sql.ts";
 import type { Html } from "../../../../floor/web/html.ts";
 import { uuidPattern } from "../../../../schema.ts";
 import type { Option } from "../../forms/fields.ts";

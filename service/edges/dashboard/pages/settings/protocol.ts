@@ -1,5 +1,5 @@
 import { findConnectionNames } from "../../../../features/agent-access/connections-sql.ts";
-import { type ListedAct, listAudit, readAudit } from "../../../../features/audit/list-audit.ts";
+import { type ListedAct, listAudit, readAudit } from "../../../../features/audit/list-audit-sql.ts";
 import { listClientNames } from "../../../../features/clients/client-names-sql.ts";
 import { listKeys } from "../../../../features/keys/sql.ts";
 import { streamOf } from "../../../../features/media/stream-of.ts";

@@ -3,7 +3,7 @@ import {
   listRefusalChoices,
   listRefusals,
   type RefusalChoices,
-} from "../../../../features/refusals/list-refusals.ts";
+} from "../../../../features/refusals/list-refusals-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import type { ArtifactKey, ArtifactStore } from "./artifact-store.ts";
+import type { ArtifactKey } from "./artifact-store.ts";
 
 /** Notes a file that no job names any more, behind those that are noted; one that is among them goes to their end. */
 export async function noteLeftFile(sql: Queryable, key: ArtifactKey): Promise<void> {
@@ -41,12 +41,7 @@ export async function listLeftFiles(
   `;
 }
 
-/** Removes such a file and forgets it. Throws where the store can't be reached; then it stays noted. */
-export async function removeLeftFile(
-  { sql, artifactStore }: { sql: Queryable; artifactStore: Pick<ArtifactStore, "remove"> },
-  key: ArtifactKey,
-): Promise<void> {
-  await artifactStore.remove(key);
+export async function forgetLeftFile(sql: Queryable, key: ArtifactKey): Promise<void> {
   await sql`
     delete from export_file_left
     where agency_id = ${key.agencyId}
