@@ -1,13 +1,13 @@
 import type { Sentence, TextAnalysis } from "../analysis/analyse-text.ts";
 
 /** What one criterion found: `value` from 0 (worst) to 1 (nothing to change), and the German note. */
-export type Judgement = { value: number; note: string };
-/** `needsWords`: the value counts fully only from `judgedWordsMin` words on, because a mean over less says little. */
+export type Grade = { value: number; note: string };
+/** `needsWords`: the value counts fully only from `gradedWordsMin` words on, because a mean over less says little. */
 export type Criterion = {
   name: string;
   weight: number;
   needsWords: boolean;
-  judge: (analysis: TextAnalysis) => Judgement;
+  grade: (analysis: TextAnalysis) => Grade;
 };
 
 /**

@@ -1,11 +1,11 @@
 import { analyseText, type TextAnalysis } from "../analysis/analyse-text.ts";
-import type { Criterion, Judgement } from "./grade.ts";
-import { judgeContact, judgeNumbers, judgeQuotes } from "./judge-evidence.ts";
-import { judgeKeyword } from "./judge-keyword.ts";
-import { judgeLead } from "./judge-lead.ts";
-import { judgeFillerWords, judgePassive, judgeReadingEase, judgeSentenceLength } from "./judge-sentences.ts";
-import { judgeLength, judgeParagraphs } from "./judge-size.ts";
-import { judgeTitle } from "./judge-title.ts";
+import type { Criterion, Grade } from "./grade.ts";
+import { gradeContact, gradeNumbers, gradeQuotes } from "./grade-evidence.ts";
+import { gradeKeyword } from "./grade-keyword.ts";
+import { gradeLead } from "./grade-lead.ts";
+import { gradeFillerWords, gradePassive, gradeReadingEase, gradeSentenceLength } from "./grade-sentences.ts";
+import { gradeLength, gradeParagraphs } from "./grade-size.ts";
+import { gradeTitle } from "./grade-title.ts";
 
 /** In Unicode code points. A text to be checked has no upper bound but its edge's; what lies beyond `analysed` is not read. */
 export const textLength = { min: 50, analysed: 20_000 } as const;
@@ -31,22 +31,22 @@ export type SeoCheck = {
  * opened (title, lead, keyword), a third for how it reads, a third for what an editor can use of it.
  */
 export const criteria: readonly Criterion[] = [
-  { name: "Titel", weight: 12, needsWords: false, judge: judgeTitle },
-  { name: "W-Fragen im Vorspann", weight: 14, needsWords: false, judge: judgeLead },
-  { name: "Länge", weight: 10, needsWords: false, judge: judgeLength },
-  { name: "Lesbarkeit", weight: 10, needsWords: true, judge: judgeReadingEase },
-  { name: "Satzlänge", weight: 10, needsWords: true, judge: judgeSentenceLength },
-  { name: "Absatzlänge", weight: 6, needsWords: true, judge: judgeParagraphs },
-  { name: "Passiv", weight: 6, needsWords: true, judge: judgePassive },
-  { name: "Füllwörter", weight: 8, needsWords: true, judge: judgeFillerWords },
-  { name: "Zahlen", weight: 6, needsWords: false, judge: judgeNumbers },
-  { name: "Zitate", weight: 6, needsWords: false, judge: judgeQuotes },
-  { name: "Kontakt und Abspann", weight: 6, needsWords: false, judge: judgeContact },
-  { name: "Keyword-Fokus", weight: 6, needsWords: false, judge: judgeKeyword },
+  { name: "Titel", weight: 12, needsWords: false, grade: gradeTitle },
+  { name: "W-Fragen im Vorspann", weight: 14, needsWords: false, grade: gradeLead },
+  { name: "Länge", weight: 10, needsWords: false, grade: gradeLength },
+  { name: "Lesbarkeit", weight: 10, needsWords: true, grade: gradeReadingEase },
+  { name: "Satzlänge", weight: 10, needsWords: true, grade: gradeSentenceLength },
+  { name: "Absatzlänge", weight: 6, needsWords: true, grade: gradeParagraphs },
+  { name: "Passiv", weight: 6, needsWords: true, grade: gradePassive },
+  { name: "Füllwörter", weight: 8, needsWords: true, grade: gradeFillerWords },
+  { name: "Zahlen", weight: 6, needsWords: false, grade: gradeNumbers },
+  { name: "Zitate", weight: 6, needsWords: false, grade: gradeQuotes },
+  { name: "Kontakt und Abspann", weight: 6, needsWords: false, grade: gradeContact },
+  { name: "Keyword-Fokus", weight: 6, needsWords: false, grade: gradeKeyword },
 ];
 
 /** Words of body text from which a share or a mean counts fully; our choice, about eight sentences. */
-const judgedWordsMin = 100;
+const gradedWordsMin = 100;
 
 const nothingToChange =
   "Alle Kriterien sind erfüllt. Prüfen Sie vor dem Versand nur noch Namen, Zahlen und Freigaben.";
@@ -61,28 +61,28 @@ export function checkSeo(text: string): SeoCheck {
       .slice(0, textLength.analysed)
       .join(""),
   );
-  const certainty = Math.min(1, analysis.wordCount / judgedWordsMin);
-  const judged = criteria.map((criterion) => judge(criterion, analysis, certainty));
-  const score = judged.reduce((sum, one) => sum + one.criterion.weight * one.value, 0);
+  const certainty = Math.min(1, analysis.wordCount / gradedWordsMin);
+  const graded = criteria.map((criterion) => gradeBy(criterion, analysis, certainty));
+  const score = graded.reduce((sum, one) => sum + one.criterion.weight * one.value, 0);
   return {
     score: Math.round(score * 10) / 10,
-    criteria: judged.map(({ criterion, value, note, lostToShortness, isTooShort }) => ({
+    criteria: graded.map(({ criterion, value, note, lostToShortness, isTooShort }) => ({
       name: criterion.name,
       status: statusOf(value + lostToShortness),
       note,
       ...(isTooShort && { isTooShort }),
     })),
-    topTip: topTip(judged),
+    topTip: topTip(graded),
   };
 }
 
-type Judged = Judgement & { criterion: Criterion; lostToShortness: number; isTooShort: boolean };
+type Graded = Grade & { criterion: Criterion; lostToShortness: number; isTooShort: boolean };
 
-function judge(criterion: Criterion, analysis: TextAnalysis, certainty: number): Judged {
-  const { value, note } = criterion.judge(analysis);
+function gradeBy(criterion: Criterion, analysis: TextAnalysis, certainty: number): Graded {
+  const { value, note } = criterion.grade(analysis);
   if (!criterion.needsWords || certainty === 1)
     return { criterion, value, note, lostToShortness: 0, isTooShort: false };
-  const caution = `Das zählt erst ab ${judgedWordsMin} Wörtern voll (jetzt: ${analysis.wordCount}).`;
+  const caution = `Das zählt erst ab ${gradedWordsMin} Wörtern voll (jetzt: ${analysis.wordCount}).`;
   return {
     criterion,
     value: value * certainty,
@@ -100,14 +100,14 @@ function statusOf(value: number): CriterionStatus {
   return value >= 0.5 - tolerance ? "mittel" : "schlecht";
 }
 
-/** What is lost because the text is too short to be judged is gained by making it longer, so it counts for the length. */
-function topTip(judged: readonly Judged[]): string {
-  const lost = judged.reduce((sum, one) => sum + one.criterion.weight * one.lostToShortness, 0);
-  let best: Judged | undefined;
+/** What is lost because the text is too short to be graded is gained by making it longer, so it counts for the length. */
+function topTip(graded: readonly Graded[]): string {
+  const lost = graded.reduce((sum, one) => sum + one.criterion.weight * one.lostToShortness, 0);
+  let best: Graded | undefined;
   let bestGain = tolerance;
-  for (const one of judged) {
+  for (const one of graded) {
     const own = one.criterion.weight * (1 - one.value - one.lostToShortness);
-    const gain = one.criterion.judge === judgeLength ? own + lost : own;
+    const gain = one.criterion.grade === gradeLength ? own + lost : own;
     if (gain > bestGain) {
       best = one;
       bestGain = gain;

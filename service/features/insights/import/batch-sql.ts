@@ -4,8 +4,8 @@ import type { Queryable } from "../../../floor/db/open.ts";
 export type Batch = { importId: string; method: string; rows: ReturnType<Queryable["json"]> };
 export type Superseded = {
   count: number;
-  /** What people have said of the rows of an earlier file. Handed on, because a look for each row would take the wrong index in a new table. */
-  judged: readonly JSONValue[];
+  /** What people have entered about the rows of an earlier file. Handed on, because a look for each row would take the wrong index in a new table. */
+  entered: readonly JSONValue[];
   /** Ids of what was replaced and of what takes its place. */
   successors: readonly { from: string; to: string }[];
 };

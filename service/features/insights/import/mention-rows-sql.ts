@@ -19,7 +19,7 @@ export const mentionRows: BatchWriter = { supersede: supersedeMentions, store: s
 async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch): Promise<Superseded> {
   // Columns, not JSON: Citus refuses functions that make JSON in what an update returns.
   const rows = await sql<
-    ({ from: string; to: string; isJudged: boolean } & { [column: string]: JSONValue })[]
+    ({ from: string; to: string; hasEntries: boolean } & { [column: string]: JSONValue })[]
   >`
     update media_mention as old
     set superseded_by = ${batch.importId}
@@ -34,7 +34,7 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
       (old.state, old.key_messages, old.corrected_fields) <> ('confirmed', '{}', '{}')
         or coalesce(old.note, old.tone, old.merged_into::text, old.moved_from::text) is not null
         or coalesce(old.author, old.locator, old.language, old.reach_source, nullif(old.match_type_by, 'comparison')) is not null
-        as "isJudged",
+        as "hasEntries",
       old.release_id, encode(old.item_hash, 'hex') as item_hash, old.merged_into, old.moved_from, old.note, old.tone, old.tone_by,
       old.tone_at, old.key_messages, old.state, old.state_at, old.author, old.locator, old.language, old.reach, old.reach_source, old.match_type,
       nullif(old.match_type_by, 'comparison') as match_type_by, old.corrected_fields, old.medium, old.media_type, old.headline, old.url,
@@ -42,13 +42,15 @@ async function supersedeMentions(sql: Queryable, agencyId: number, batch: Batch)
   `;
   return {
     count: rows.length,
-    judged: rows.flatMap(({ from: _from, to: _to, isJudged, ...said }) => (isJudged ? [said] : [])),
+    entered: rows.flatMap(({ from: _from, to: _to, hasEntries, ...entries }) =>
+      hasEntries ? [entries] : [],
+    ),
     successors: rows.map(({ from, to }) => ({ from, to })),
   };
 }
 
-/** What people say of a clipping, in the order of the insert. */
-const judged = [
+/** What people enter about a clipping, in the order of the insert. */
+const enteredColumns = [
   ...["note", "tone", "tone_by", "tone_at", "key_messages", "state", "state_at"],
   ...["author", "locator", "language", "reach_source", "match_type_by"],
 ];
@@ -85,7 +87,7 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, match_type,
       origin, source, method, observed_at, confidence, import_id, reach, reach_origin, merged_into, moved_from,
-      corrected_fields, ${sql(judged)}
+      corrected_fields, ${sql(enteredColumns)}
     )
     select
       agency.id, given.id, given.release_id, release.client_id, decode(given.item_hash, 'hex'), ${asGiven("medium")},
@@ -104,7 +106,7 @@ async function storeMentions(sql: Queryable, agencyId: number, batch: Batch & Su
       published_at text, published_on date, match_type text, source text, reach bigint
     )
     join release on release.agency_id = ${agencyId} and release.id = given.release_id
-    left join jsonb_to_recordset(${sql.json([...batch.judged])}) as earlier (
+    left join jsonb_to_recordset(${sql.json([...batch.entered])}) as earlier (
       release_id integer, item_hash text, merged_into uuid, moved_from integer, note text, tone text, tone_by uuid, tone_at timestamptz,
       key_messages text[], state text, state_at timestamptz, author text, locator text, language text, reach bigint,
       reach_source text, match_type text, match_type_by text, corrected_fields text[], medium text, media_type text, headline text,

@@ -127,7 +127,7 @@ async function supersedeQueries(sql: Queryable, agencyId: number, batch: Batch):
       and (old.period_from, old.period_to) = (given.period_from, given.period_to)
       and ${isReplaced(sql, batch)}
   `;
-  return { count, judged: [], successors: [] };
+  return { count, entered: [], successors: [] };
 }
 
 async function storeQueries(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {
@@ -176,7 +176,7 @@ async function supersedeSamples(sql: Queryable, agencyId: number, batch: Batch):
       and old.observed_at = given.observed_moment::timestamptz(3)
       and ${isReplaced(sql, batch)}
   `;
-  return { count, judged: [], successors: [] };
+  return { count, entered: [], successors: [] };
 }
 
 async function storeSamples(sql: Queryable, agencyId: number, batch: Batch): Promise<number> {

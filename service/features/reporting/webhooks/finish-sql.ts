@@ -124,7 +124,7 @@ export async function updateEndpointHealth(
         "webhookId" uuid, "isDelivered" boolean, failures integer, "isGivenUp" boolean, "isGone" boolean
       )
     ),
-    judged as materialized (
+    endpoint_health as materialized (
       select
         seen.webhook_id,
         case
@@ -152,29 +152,29 @@ export async function updateEndpointHealth(
     updated as (
       update webhook
       set
-        last_delivery_at = judged.last_delivery_at,
-        consecutive_failures = judged.consecutive_failures,
-        failing_since = judged.failing_since
-      from judged
+        last_delivery_at = endpoint_health.last_delivery_at,
+        consecutive_failures = endpoint_health.consecutive_failures,
+        failing_since = endpoint_health.failing_since
+      from endpoint_health
       where webhook.agency_id = ${agencyId}
-        and webhook.id = judged.webhook_id
-        and judged.new_reason is null
+        and webhook.id = endpoint_health.webhook_id
+        and endpoint_health.new_reason is null
     ),
     disabled as (
       update webhook
       set
-        last_delivery_at = judged.last_delivery_at,
-        consecutive_failures = judged.consecutive_failures,
-        failing_since = judged.failing_since,
+        last_delivery_at = endpoint_health.last_delivery_at,
+        consecutive_failures = endpoint_health.consecutive_failures,
+        failing_since = endpoint_health.failing_since,
         disabled_at = now(),
-        disabled_reason = judged.new_reason
-      from judged
+        disabled_reason = endpoint_health.new_reason
+      from endpoint_health
       where webhook.agency_id = ${agencyId}
-        and webhook.id = judged.webhook_id
-        and judged.new_reason is not null
+        and webhook.id = endpoint_health.webhook_id
+        and endpoint_health.new_reason is not null
     )
     select ${agencyId}::integer as "agencyId", webhook_id as "webhookId", new_reason as reason
-    from judged
+    from endpoint_health
     where new_reason is not null
   `;
 }

@@ -1,7 +1,7 @@
 import type { TextAnalysis } from "../analysis/analyse-text.ts";
 import { type Keyword, keywordKey } from "../analysis/extract-keywords.ts";
 import { splitWords } from "../analysis/split-words.ts";
-import { grade, type Judgement } from "./grade.ts";
+import { type Grade, grade } from "./grade.ts";
 
 /** Occurrences from which a noun is a focus; our editorial choice. */
 const focusCount = { good: 3, fair: 2 };
@@ -13,8 +13,8 @@ const candidatesMax = 3;
 /** Shortest body in which a share says something, in words. */
 const stuffingWordsMin = 100;
 
-/** Judges whether one noun leads through title, lead and body, without being stuffed in. */
-export function judgeKeyword(analysis: TextAnalysis): Judgement {
+/** Grades whether one noun leads through title, lead and body, without being stuffed in. */
+export function gradeKeyword(analysis: TextAnalysis): Grade {
   const [top] = analysis.keywords;
   if (top === undefined || top.count < 2) {
     return {

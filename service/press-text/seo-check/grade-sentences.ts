@@ -1,6 +1,6 @@
 import type { Sentence, TextAnalysis } from "../analysis/analyse-text.ts";
 import { readingEase } from "../analysis/reading-ease.ts";
-import { germanNumber, grade, type Judgement, sentenceLabel } from "./grade.ts";
+import { type Grade, germanNumber, grade, sentenceLabel } from "./grade.ts";
 
 /**
  * Amstad's scale (1978) calls 50 to 60 fairly hard, 30 to 50 hard and less than 30 very hard. That 50 is full marks for
@@ -8,8 +8,8 @@ import { germanNumber, grade, type Judgement, sentenceLabel } from "./grade.ts";
  */
 const ease = { good: 50, fair: 30 };
 
-/** Judges the reading ease after Amstad and names the hardest sentence. */
-export function judgeReadingEase({ readingEase: measured, sentences }: TextAnalysis): Judgement {
+/** Grades the reading ease after Amstad and names the hardest sentence. */
+export function gradeReadingEase({ readingEase: measured, sentences }: TextAnalysis): Grade {
   if (measured === null) return { value: 0, note: "Der Text enthält keine lesbaren Wörter." };
   const value = grade(measured, ease);
   const found = `Lesbarkeit nach Flesch/Amstad: ${germanNumber(measured)} (höher ist leichter)`;
@@ -23,13 +23,13 @@ export function judgeReadingEase({ readingEase: measured, sentences }: TextAnaly
 }
 
 /** A sentence of fewer words is not named as the hardest: one long name would make it so. */
-const judgedSentenceWords = 6;
+const gradedSentenceWords = 6;
 
 function hardestSentence(sentences: readonly Sentence[]): Sentence | undefined {
   let hardest: Sentence | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   for (const sentence of sentences) {
-    const own = sentence.words.length < judgedSentenceWords ? null : readingEase([sentence.words]);
+    const own = sentence.words.length < gradedSentenceWords ? null : readingEase([sentence.words]);
     if (own !== null && own < lowest) {
       lowest = own;
       hardest = sentence;
@@ -44,8 +44,8 @@ const sentenceWords = { wanted: 20, allowed: 30 };
 const meanExcess = { good: 1, fair: 5 };
 const longestWords = { good: sentenceWords.allowed, fair: 40 };
 
-/** Judges sentence length by the longest sentence and by the mean excess over what is wanted. */
-export function judgeSentenceLength({ sentences }: TextAnalysis): Judgement {
+/** Grades sentence length by the longest sentence and by the mean excess over what is wanted. */
+export function gradeSentenceLength({ sentences }: TextAnalysis): Grade {
   if (sentences.length === 0) return { value: 0, note: "Es ist kein vollständiger Satz zu erkennen." };
   const longest = sentences.reduce((a, b) => (b.words.length > a.words.length ? b : a));
   const words = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
@@ -68,8 +68,8 @@ export function judgeSentenceLength({ sentences }: TextAnalysis): Judgement {
 /** Share of sentences in the passive. Style guides ask for few without a number; 15 and 30 per cent are our choice. */
 const passiveShare = { good: 0.15, fair: 0.3 };
 
-/** Judges the share of sentences in the passive and names the first ones. */
-export function judgePassive({ sentences }: TextAnalysis): Judgement {
+/** Grades the share of sentences in the passive and names the first ones. */
+export function gradePassive({ sentences }: TextAnalysis): Grade {
   if (sentences.length === 0) return { value: 0, note: "Es ist kein vollständiger Satz zu erkennen." };
   const passive = sentences.filter((sentence) => sentence.isPassive);
   const share = passive.length / sentences.length;
@@ -90,8 +90,8 @@ const fillersPerHundred = { good: 1, fair: 3 };
 /** Fillers that a note lists. */
 const listedFillers = 5;
 
-/** Judges the share of filler words and clichés and says where they stand. */
-export function judgeFillerWords({ sentences, wordCount }: TextAnalysis): Judgement {
+/** Grades the share of filler words and clichés and says where they stand. */
+export function gradeFillerWords({ sentences, wordCount }: TextAnalysis): Grade {
   if (wordCount === 0) return { value: 0, note: "Der Text enthält keine lesbaren Wörter." };
   const found = sentences.flatMap((sentence) =>
     sentence.fillers.map((word) => `„${word}“ (Satz ${sentence.number})`),

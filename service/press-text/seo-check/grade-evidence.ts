@@ -1,12 +1,12 @@
 import type { TextAnalysis } from "../analysis/analyse-text.ts";
 import { hasMailAddress, hasTelephone } from "../analysis/split-blocks.ts";
-import { germanList, grade, type Judgement } from "./grade.ts";
+import { type Grade, germanList, grade } from "./grade.ts";
 
 /** Figures in the body, dates included. Four (a date, a size, an amount, a comparison) are our editorial choice. */
 const figures = { good: 4, fair: 2 };
 
-/** Judges whether figures support the text. */
-export function judgeNumbers({ numbers }: TextAnalysis): Judgement {
+/** Grades whether figures support the text. */
+export function gradeNumbers({ numbers }: TextAnalysis): Grade {
   const value = numbers.length === 0 ? 0 : grade(numbers.length, figures);
   if (value === 1) return { value, note: `${numbers.length} Zahlen belegen den Text.` };
   const found =
@@ -21,8 +21,8 @@ export function judgeNumbers({ numbers }: TextAnalysis): Judgement {
   };
 }
 
-/** Judges whether somebody is quoted by name; a quotation is the part that editors most often take over. Our editorial choice. */
-export function judgeQuotes({ quotes }: TextAnalysis): Judgement {
+/** Grades whether somebody is quoted by name; a quotation is the part that editors most often take over. Our editorial choice. */
+export function gradeQuotes({ quotes }: TextAnalysis): Grade {
   const attributed = quotes.filter((quote) => quote.isAttributed).length;
   if (attributed > 0)
     return {
@@ -47,8 +47,8 @@ export function judgeQuotes({ quotes }: TextAnalysis): Judgement {
 /** Parts of the end matter and their shares; German press custom asks for all three, the shares are our choice. */
 const endMatterShares = { mail: 0.35, telephone: 0.3, boilerplate: 0.35 };
 
-/** Judges whether a journalist finds whom to ask and who the sender is. */
-export function judgeContact({ blocks }: TextAnalysis): Judgement {
+/** Grades whether a journalist finds whom to ask and who the sender is. */
+export function gradeContact({ blocks }: TextAnalysis): Grade {
   const texts = blocks.map((block) => block.text);
   const missing: string[] = [];
   let value = 0;

@@ -1,7 +1,7 @@
 import type { TextAnalysis } from "../analysis/analyse-text.ts";
 import { keywordKey } from "../analysis/extract-keywords.ts";
 import { splitWords } from "../analysis/split-words.ts";
-import { grade, type Judgement } from "./grade.ts";
+import { type Grade, grade } from "./grade.ts";
 
 /**
  * Google cuts the title link by width (about 600 pixels, some 60 to 70 letters) and names no number of characters;
@@ -11,8 +11,8 @@ const titleLength = { min: 30, max: 70, fairMin: 15, fairMax: 100 };
 /** Main nouns of the text of which the title should name one; our editorial choice. */
 const mainNouns = 5;
 
-/** Judges the title: its length, whether it shouts, whether it names what the text is about. */
-export function judgeTitle({ title, keywords }: TextAnalysis): Judgement {
+/** Grades the title: its length, whether it shouts, whether it names what the text is about. */
+export function gradeTitle({ title, keywords }: TextAnalysis): Grade {
   if (title === null) {
     return {
       value: 0,

@@ -5,7 +5,7 @@ import {
   leadQuestions,
 } from "../analysis/find-answered-questions.ts";
 import { splitSentences } from "../analysis/split-sentences.ts";
-import { germanList, type Judgement } from "./grade.ts";
+import { type Grade, germanList } from "./grade.ts";
 
 /**
  * Sentences of the first paragraph that count as lead; journalism handbooks ask for two to three (von La Roche, Einführung in den
@@ -26,8 +26,8 @@ const hints: Record<LeadQuestion, string> = {
   wie: "wie (Mittel oder Weg)",
 };
 
-/** Judges how many of the six W-questions the lead answers. */
-export function judgeLead({ lead }: TextAnalysis): Judgement {
+/** Grades how many of the six W-questions the lead answers. */
+export function gradeLead({ lead }: TextAnalysis): Grade {
   if (lead === "")
     return {
       value: 0,

@@ -1,5 +1,5 @@
 import type { TextAnalysis } from "../analysis/analyse-text.ts";
-import { germanNumber, grade, type Judgement } from "./grade.ts";
+import { type Grade, germanNumber, grade } from "./grade.ts";
 
 /**
  * Press portals advise 1,500 to 4,000 characters, one to two pages (PR-Gateway, "Pressemitteilungen schreiben", tip 4).
@@ -7,8 +7,8 @@ import { germanNumber, grade, type Judgement } from "./grade.ts";
  */
 const bodyLength = { min: 1500, max: 4000, fairMin: 750, fairMax: 6000 };
 
-/** Judges the length of the body, end matter excluded. */
-export function judgeLength({ bodyLength: length }: TextAnalysis): Judgement {
+/** Grades the length of the body, end matter excluded. */
+export function gradeLength({ bodyLength: length }: TextAnalysis): Grade {
   if (length < bodyLength.min) {
     return {
       value: length === 0 ? 0 : grade(length, { good: bodyLength.min, fair: bodyLength.fairMin }),
@@ -32,8 +32,8 @@ const paragraphWords = { good: 80, fair: 130 };
 /** Share of all words that stand beyond the good length of their paragraphs. */
 const excessShare = { good: 0, fair: 0.25 };
 
-/** Judges the paragraphs by the longest one and by how much of the text lies in long ones. */
-export function judgeParagraphs({ paragraphs, wordCount }: TextAnalysis): Judgement {
+/** Grades the paragraphs by the longest one and by how much of the text lies in long ones. */
+export function gradeParagraphs({ paragraphs, wordCount }: TextAnalysis): Grade {
   if (wordCount === 0) return { value: 0, note: "Es ist kein Absatz mit Text zu erkennen." };
   const longest = paragraphs.reduce((a, b) => (b.wordCount > a.wordCount ? b : a));
   if (longest.wordCount <= paragraphWords.good) {
