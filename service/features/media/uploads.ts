@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { fieldReason, ServiceError } from "../../errors.ts";
+import { fieldReason, isRefusal, ServiceError } from "../../errors.ts";
 import type { Queryable, Sql } from "../../floor/db/open.ts";
 import type { AuditActor } from "../audit/sql.ts";
 import { findClient } from "../clients/sql.ts";
@@ -109,7 +109,10 @@ export async function appendUpload(
   return { ...stateOf(upload), bytesReceived: position + bytes.length };
 }
 
-/** Makes an asset of an upload that is complete; as `addAsset`, and `upload_conflict` where bytes are missing. */
+/**
+ * Makes an asset of an upload that is complete; as `addAsset`, and `upload_conflict` where bytes are missing. A file that is refused ends
+ * its upload; where the store can't be reached, it can be tried again.
+ */
 export async function finishUpload(
   deps: MediaDeps,
   agencyId: number,
@@ -118,16 +121,21 @@ export async function finishUpload(
   const { uploadId, ...said } = input;
   const { clientId, fileName } = await completeUpload(deps.sql, agencyId, uploadId);
   if (clientId === null) throw noSuchUpload(uploadId);
-  return await addAsset(deps, agencyId, {
-    ...said,
-    clientId,
-    fileName,
-    chunks: readUpload(deps, agencyId, uploadId),
-    async alongside(transaction) {
-      // Two that finish at once make one asset.
-      if (!(await deleteUpload(transaction, agencyId, uploadId))) throw noSuchUpload(uploadId);
-    },
-  });
+  try {
+    return await addAsset(deps, agencyId, {
+      ...said,
+      clientId,
+      fileName,
+      chunks: readUpload(deps, agencyId, uploadId),
+      async alongside(transaction) {
+        // Two that finish at once make one asset.
+        if (!(await deleteUpload(transaction, agencyId, uploadId))) throw noSuchUpload(uploadId);
+      },
+    });
+  } catch (error) {
+    if (isRefusal(error)) await cancelUpload(deps.sql, agencyId, uploadId);
+    throw error;
+  }
 }
 
 /** An upload of which all bytes have come. Throws `not_found`, and `upload_conflict` where some are missing. */

@@ -86,6 +86,25 @@ forEachDatabase((_name, open) => {
     expect(all.filter(({ status }) => status === "rejected")).toHaveLength(1);
   });
 
+  test("a file that is refused ends its upload, and one that the store can't take waits", async () => {
+    const { agencyId: own } = await createTestAgency(sql);
+    const client = await createMediaClient(sql, own);
+    const sent = async (bytes: Buffer) => {
+      const of = { clientId: client, fileName: "a.pdf", bytes: bytes.length };
+      const { uploadId } = await beginUpload(sql, own, of);
+      await appendUpload(media, own, { uploadId, position: 0, bytes });
+      return { uploadId, actor: operator };
+    };
+    const refused = await sent(Buffer.from("of no kind that is known"));
+    expect(await errorOf(finishUpload(media, own, refused))).toMatchObject({ code: "file_type_refused" });
+    expect(await errorOf(getUpload(sql, own, refused.uploadId))).toMatchObject({ code: "not_found" });
+    const good = await sent(Buffer.from("%PDF-1.7\n"));
+    const write = () => Promise.reject(new Error("The store is away."));
+    const away = { ...media, fileStore: { ...media.fileStore, write } };
+    expect(await errorOf(finishUpload(away, own, good))).toMatchObject({ code: "service_unavailable" });
+    expect((await finishUpload(media, own, good)).mediaType).toBe("application/pdf");
+  });
+
   test("what was given up goes with its parts", async () => {
     const { agencyId: own } = await createTestAgency(sql);
     const client = await createMediaClient(sql, own);
