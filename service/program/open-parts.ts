@@ -7,6 +7,7 @@ import { createMoveReader } from "../features/moving/reading/move-reader.ts";
 import { createOwnDomains } from "../features/newsroom/domains/own-domains.ts";
 import { createRefusalRecorder } from "../features/refusals/record-refusals.ts";
 import { clearSpoolFolder } from "../features/reporting/data/spool-folder.ts";
+import type { ArtifactStore } from "../features/reporting/exports/artifact-store.ts";
 import { createDatabaseArtifactStore } from "../features/reporting/exports/database-artifact-store.ts";
 import { createRenderPool } from "../features/reporting/exports/render-pool.ts";
 import { createFirstHoursReader } from "../features/reporting/figures/read-first-hours.ts";
@@ -34,6 +35,7 @@ import { openWitnessedSeal, openWitnesses } from "./open-witnesses.ts";
 import { createReadPictures } from "./pictures/read-print-pictures.ts";
 import type { Platform, ProgramFiles } from "./platform.ts";
 import { openS3ArtifactStore } from "./s3/open-s3-artifact-store.ts";
+import { s3BeforeDatabase } from "./s3/s3-before-database.ts";
 
 /** What routes and loops work with, and how it is ended. */
 export type ServiceParts = Awaited<ReturnType<typeof openParts>>;
@@ -106,8 +108,7 @@ export async function openParts(
     ownDomains,
     secrets: createSecretCipher(secretKey),
     targetRules: { allowCidrs: createAddressRanges(config.webhookAllowCidrs), resolve: lookUp },
-    artifactStore:
-      config.exportS3 === null ? createDatabaseArtifactStore(sql) : openS3ArtifactStore(config.exportS3),
+    artifactStore: openArtifactStore(config, sql),
     async endWorkers(): Promise<void> {
       mailer?.close();
       await Promise.all([...Object.values(threads), media.pictures].map((each) => each.close()));
@@ -116,6 +117,11 @@ export async function openParts(
       await Promise.all([limiter.close(), refusals.close(), instruments.close()]);
     },
   };
+}
+
+function openArtifactStore({ exportS3 }: Pick<Config, "exportS3">, sql: Sql): ArtifactStore {
+  const database = createDatabaseArtifactStore(sql);
+  return exportS3 === null ? database : s3BeforeDatabase(openS3ArtifactStore(exportS3), database);
 }
 
 /** What works beside the thread that answers HTTP; each starts with its first question. */

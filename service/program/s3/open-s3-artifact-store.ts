@@ -1,7 +1,8 @@
 import type { ArtifactKey, ArtifactStore } from "../../features/reporting/exports/artifact-store.ts";
 import type { S3Target } from "../../features/reporting/exports/parse-s3-url.ts";
 import { readS3File } from "./read-s3-file.ts";
-import { stepTimeoutMs, withinStep } from "./within-step.ts";
+import { removeS3File } from "./remove-s3-file.ts";
+import { stepTimeoutMs } from "./within-step.ts";
 import { writeS3File } from "./write-s3-file.ts";
 
 /** Keeps files of exports in an S3-compatible store, by Bun's own client. Nothing is asked of the store until it is used. */
@@ -12,10 +13,7 @@ export function openS3ArtifactStore(target: S3Target, timeoutMs: number = stepTi
     client.file(`${prefix}exports/${key.agencyId}/${key.jobId}/${key.artifactId}`);
   return {
     write: (key, chunks) => writeS3File(fileOf(key), chunks, timeoutMs),
-    async *read(key) {
-      const file = fileOf(key);
-      if (await withinStep(file.exists(), timeoutMs)) yield* readS3File(file, timeoutMs);
-    },
-    remove: (key) => withinStep(fileOf(key).delete(), timeoutMs),
+    read: (key) => readS3File(fileOf(key), timeoutMs),
+    remove: (key) => removeS3File(fileOf(key), timeoutMs),
   };
 }

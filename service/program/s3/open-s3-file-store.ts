@@ -1,7 +1,8 @@
 import type { FileKey, FileStore } from "../../features/media/file-store.ts";
 import type { S3Target } from "../../features/reporting/exports/parse-s3-url.ts";
 import { readS3File } from "./read-s3-file.ts";
-import { stepTimeoutMs, withinStep } from "./within-step.ts";
+import { removeS3File } from "./remove-s3-file.ts";
+import { stepTimeoutMs } from "./within-step.ts";
 import { writeS3File } from "./write-s3-file.ts";
 
 /** Keeps pictures and files in an S3-compatible store, by Bun's own client. Nothing is asked of the store until it is used. */
@@ -12,6 +13,6 @@ export function openS3FileStore(target: S3Target, timeoutMs: number = stepTimeou
   return {
     write: (key, chunks) => writeS3File(fileOf(key), chunks, timeoutMs),
     read: (key, { first, last }) => readS3File(fileOf(key).slice(first, last + 1), timeoutMs),
-    remove: (key) => withinStep(fileOf(key).delete(), timeoutMs),
+    remove: (key) => removeS3File(fileOf(key), timeoutMs),
   };
 }

@@ -1,3 +1,4 @@
+import { removeS3File } from "./remove-s3-file.ts";
 import { stepTimeoutMs, withinStep } from "./within-step.ts";
 
 /** S3's smallest part; files below it, which is nearly all, go up in one request. One part is in memory, never the file. */
@@ -19,7 +20,7 @@ export async function writeS3File(
   } catch (error) {
     // Bun 1.4.5 has no way to give an upload up, not even `end(error)`: it completes what has come so far.
     await withinStep(writer.end(), timeoutMs).catch(() => undefined);
-    await withinStep(file.delete(), timeoutMs);
+    await removeS3File(file, timeoutMs);
     throw error;
   }
   await withinStep(writer.end(), timeoutMs);

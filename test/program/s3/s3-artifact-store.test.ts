@@ -66,7 +66,7 @@ describe("a file in an S3-compatible store", () => {
   });
 });
 
-test("with EXPORT_S3_URL the service keeps its files there, and none in the database", async () => {
+test("with EXPORT_S3_URL the service keeps its files there, none in the database, and finds those that are in the database", async () => {
   const service = await startTestService("server", { LOOPS: "on", EXPORT_S3_URL: urlOf() });
   const agency = await createTestAgency(service.sql);
   const { pressReleaseId } = await createTestRelease(service.sql, agency.agencyId);
@@ -74,11 +74,19 @@ test("with EXPORT_S3_URL the service keeps its files there, and none in the data
   const { job } = await calls.finished({ scopeType: "article", scopeId: pressReleaseId, format: "pdf" });
   expect(job.status).toBe("completed");
   const downloaded = Buffer.from(await (await calls.download(job.id)).arrayBuffer());
-  const [stored] = stub.files.values();
-  expect(downloaded.equals(Buffer.from(stored ?? new Uint8Array()))).toBe(true);
+  const [[name, stored] = ["", new Uint8Array()]] = stub.files;
+  expect(downloaded.equals(Buffer.from(stored))).toBe(true);
   expect(downloaded.subarray(0, 5).toString()).toBe("%PDF-");
   expect(await service.sql`select from export_chunk`).toHaveLength(0);
   expect(service.logged.join("\n")).not.toContain(s3Key.secretAccessKey);
+  // As if it had been made before the setting.
+  stub.files.clear();
+  await service.sql`
+    insert into export_chunk (agency_id, job_id, artifact_id, number, bytes)
+    values (${agency.agencyId}, ${job.id}, ${name.slice(name.lastIndexOf("/") + 1)}, 0, ${stored})
+  `;
+  const older = Buffer.from(await (await calls.download(job.id)).arrayBuffer());
+  expect(older.equals(downloaded)).toBe(true);
   await service.stop();
 });
 

@@ -66,9 +66,9 @@ export function startS3Stub(): S3Stub {
       return xml(`<CompleteMultipartUploadResult><ETag>"all"</ETag></CompleteMultipartUploadResult>`);
     }
     if (request.method === "DELETE") {
-      if (uploadId === null) stub.files.delete(name);
-      else uploads.delete(uploadId);
-      return new Response(null, { status: 204 });
+      const isGone = uploadId === null ? stub.files.delete(name) : uploads.delete(uploadId);
+      // As Google answers; AWS has 204 for a file that is not there.
+      return isGone ? new Response(null, { status: 204 }) : error(404, "NoSuchKey");
     }
     if (request.method === "PUT") {
       stub.files.set(name, body);

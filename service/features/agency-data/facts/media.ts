@@ -33,7 +33,7 @@ export const mediaFacts: readonly TableFacts[] = [
   },
   {
     table: "media_chunk",
-    holds: "The bytes of files, where no outside store is set.",
+    holds: "The bytes of files that came while no outside store was set.",
     personal:
       "people in pictures; names, mail addresses, telephone numbers and notes in files of contacts that wait to be imported",
     why: "To show them with releases and in newsrooms, and to import them.",
