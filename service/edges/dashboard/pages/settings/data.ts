@@ -114,6 +114,7 @@ async function showData({ visit }: Pick<Context, "visit">): Promise<PageContent>
     lead: "Alles, was hier gespeichert ist, gehört Ihnen: Sie können es mitnehmen und löschen.",
     main: html`<h2>Mitnehmen</h2>
 <p>Ein ZIP-Archiv mit allem, was Ihrer Agentur gehört: Kunden, Texte, Meldungen, Bilder und Dateien, Verteiler und Abonnenten mit ihren Adressen, Zahlen, Berichte, Protokoll. Zugangsdaten sind nicht dabei.</p>
+<p>Mit vielen Bildern kann der Download Stunden dauern. Bricht er ab, beginnt er von vorn; gelingt er nicht, gibt Ihnen der Betreiber des Dienstes das Archiv.</p>
 ${visit.may("data.export") && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/export`, label: "Alles herunterladen" })}</div>`}
 <h2>Löschen</h2>
 <ul class="facts-list">
