@@ -118,7 +118,7 @@ async function showData({ visit }: Pick<Context, "visit">): Promise<PageContent>
 ${visit.may("data.export") && html`<div class="after">${buttonFormHtml({ visit, action: `${path}/export`, label: "Alles herunterladen" })}</div>`}
 <h2>Löschen</h2>
 <ul class="facts-list">
-<li><a href="${`${path}/berichte-loeschen`}">Berichtsdaten löschen</a><span class="facts">Berichte, Conversions, Clippings, Webhooks und Protokoll. Texte, Newsrooms und Kunden bleiben.</span></li>
+<li><a href="${`${path}/berichte-loeschen`}">Berichtsdaten löschen</a><span class="facts">Berichte, Ziele, Kampagnen, Conversions, Clippings, Feeds, importierte Zahlen, Webhooks und Protokoll. Texte, Newsrooms und Kunden bleiben.</span></li>
 <li><a href="${`${path}/agentur-loeschen`}">Agentur löschen</a><span class="facts">Alles, nach einer Frist.</span></li>
 </ul>`,
   };
@@ -138,7 +138,7 @@ async function showReports({ visit }: Pick<Context, "visit">, state: FormState):
   return {
     title: "Berichtsdaten löschen",
     trail,
-    lead: "Berichte und ihre Kette, Exporte, Zeitpläne, Kampagnen, Portfolios, Conversions, Clippings, Webhooks und das Protokoll werden sofort und für immer gelöscht. Was auf Ihren Newsrooms gemessen wurde, Texte, Meldungen, Kunden und Schlüssel bleiben.",
+    lead: "Sofort und für immer gelöscht werden Berichte mit ihren Entwürfen, ihrer Kette und ihren Zeitstempeln, Exporte, Zeitpläne, Ziele (auch festgelegte), Kampagnen, Portfolios, Conversions, Clippings, Feeds der Medienbeobachtung mit ihren Zugangsdaten, importierte Zahlen aus Suchmaschinen und KI-Antworten, Webhooks und das Protokoll. Was auf Ihren Newsrooms gemessen wurde, Texte, Meldungen, Kunden und Schlüssel bleiben.",
     main: deletionForm(visit, {
       action: `${path}/berichte-loeschen`,
       state,
