@@ -211,6 +211,21 @@ export async function endMove(
   return true;
 }
 
+/** Whether texts that are still to be moved in have pictures in the file of the move. */
+export async function hasPackedPictures(sql: Queryable, agencyId: number, moveId: string): Promise<boolean> {
+  const [row] = await sql`
+    select
+    from moved_text
+    where agency_id = ${agencyId}
+      and move_id = ${moveId}
+      and state = 'ready'
+      and pictures > 0
+      and content @? '$.pictures[*].url ? (@ starts with "zip:")'
+    limit 1
+  `;
+  return row !== undefined;
+}
+
 /** Moves of any agency that nobody has started within `days`, oldest first. */
 export async function listForgottenMoves(
   sql: Queryable,

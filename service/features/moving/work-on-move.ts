@@ -17,7 +17,7 @@ import { insertOldAddresses, oldAddressOf } from "./old-addresses-sql.ts";
 import { type PackedFile, type PictureDeps, placePictures } from "./place-pictures.ts";
 import type { OpenMove } from "./reading/move-reader.ts";
 import { type FoundText, MoveProblem, textsMax } from "./schema.ts";
-import { type ClaimedMove, moveQueue } from "./sql.ts";
+import { type ClaimedMove, hasPackedPictures, moveQueue } from "./sql.ts";
 import { deleteFound, endText, findReady, insertFound, listFoundGuids, type ReadyText } from "./texts-sql.ts";
 
 export const moveLoopName = "newsroom-moves";
@@ -221,9 +221,9 @@ async function run(deps: PictureDeps, move: ClaimedMove, turn: Turn): Promise<bo
       after = text.position;
     }
   };
-  // Only an archive is needed once more.
-  const isPacked = move.feedUrl === null && /\.zip$/i.test(move.fileName);
-  const isDone = isPacked
+  // Only an archive is needed once more, whatever its name.
+  const isNeeded = move.feedUrl === null && (await hasPackedPictures(sql, move.agencyId, move.id));
+  const isDone = isNeeded
     ? await uploads.during(bytesOf(deps, move, turn.signal), ({ path, folder }) =>
         moves.during(path, (file) => all({ ...file, folder })),
       )

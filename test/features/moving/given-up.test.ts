@@ -15,7 +15,7 @@ import { createTestAgency } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { refusalOf } from "../../support/workflow.ts";
 import { createMediaClient, operator } from "../media/support/media.ts";
-import { postsOf, wordPressExport, zipOf } from "./support/old-newsroom.ts";
+import { pictureOf, postsOf, wordPressExport, zipOf } from "./support/old-newsroom.ts";
 import { handOver, oldHost, openMoving, work } from "./support/open-moving.ts";
 
 const by = { actor: operator };
@@ -117,10 +117,12 @@ describe("a move that is given up", () => {
     expect(await refusalOf(begin())).toBe("validation_error");
   });
 
-  test("whose archive is gone says so when it is started again", async () => {
+  test("whose archive of pictures is gone says so when it is started again", async () => {
     const { agencyId } = await createTestAgency(sql);
     const clientId = await createMediaClient(sql, agencyId);
-    const content = zipOf({ "t.csv": "Titel;Datum;Text\nT;2019-05-03;Text\n" });
+    const content = zipOf({
+      ...{ "t.csv": "Titel;Datum;Text;Bilder\nT;2019-05-03;Text;a.png\n", "a.png": pictureOf(1) },
+    });
     const moveId = await handOver(moving, agencyId, { clientId, content, fileName: "umzug.zip" });
     await work(moving, agencyId);
     await sql`update asset_upload set expires_at = now() - interval '1 second' where id = ${moveId}`;

@@ -35,6 +35,20 @@ describe("a damaged picture", () => {
   });
 });
 
+describe("an archive", () => {
+  test("brings its pictures whatever its name", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const clientId = await createMediaClient(sql, agencyId);
+    const content = zipOf({
+      "t.csv": "Titel;Datum;Text;Bilder;Bildnachweis;Bildbeschreibung\nT;2019-05-03;Text;a.png;Anna;Werk\n",
+      "a.png": pictureOf(3),
+    });
+    const { id } = await moveIn(moving, agencyId, { clientId, content, fileName: "umzug.ZIP.download" });
+    const [text] = await listMovedTexts(sql, agencyId, id);
+    expect(text).toMatchObject({ state: "taken", pictures: 1, missing: [] });
+  });
+});
+
 describe("days without a zone", () => {
   test("are the agency's, and each odd one is answered by itself", async () => {
     const { agencyId } = await createTestAgency(sql);
