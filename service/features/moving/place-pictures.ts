@@ -13,6 +13,7 @@ import { lockAssets } from "../media/sql.ts";
 import { fetchPicture } from "./fetch-picture.ts";
 import { findOldPictures, insertOldAddresses, type OldAddress, oldAddressOf } from "./old-addresses-sql.ts";
 import type { MoveReader, OpenMove } from "./reading/move-reader.ts";
+import { decoded } from "./rules.ts";
 import {
   type FoundPicture,
   type MissingPicture,
@@ -137,7 +138,7 @@ async function addPicture(
   const { agencyId, clientId, actor } = move;
   try {
     const added = await addAsset(deps, agencyId, {
-      ...{ clientId, actor, chunks: bytes.chunks, fileName: address.path.replace(/\?.*$/, "") },
+      ...{ clientId, actor, chunks: bytes.chunks, fileName: fileNameOf(move, address) },
       ...{
         credit: picture.credit,
         caption: picture.caption,
@@ -156,6 +157,12 @@ async function addPicture(
     if (error.code === "asset_limit_reached") throw new MoveProblem("no_room");
     return { reason: error.code === "payload_too_large" ? "too_large" : "no_picture" };
   }
+}
+
+/** The name of a part of an archive is no address. */
+function fileNameOf({ id }: ClaimedMove, { host, path }: OldAddress): string {
+  const name = path.replace(/\?.*$/, "");
+  return host === id ? name : decoded(name);
 }
 
 /** As long as a description may be; an emoji cut in two at its end refused the picture. */

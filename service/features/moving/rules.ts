@@ -24,3 +24,12 @@ export function startOf({
   if (state !== "failed" || (fault !== null && faultsOfCheck.includes(fault))) return null;
   return fault === "too_many_attempts" && taken === 0 ? "checking" : "running";
 }
+
+/** The word that a part of an address stands for, with its letters beyond ASCII; as it is where it stands for none. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -49,6 +49,25 @@ describe("an archive", () => {
   });
 });
 
+describe("a picture", () => {
+  test("has the name in the library that its address stands for", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const clientId = await createMediaClient(sql, agencyId);
+    const names = ["Büro-bild-5.png", "B%C3%BCro neu-bild-6.png", "B%FCro-bild-7.png"];
+    const rows = names.map((name, n) => `T${n};2019-05-03;Text;${moving.site}/${name};Anna;Werk\n`).join("");
+    const content = `Titel;Datum;Text;Bilder;Bildnachweis;Bildbeschreibung\n${rows}`;
+    await moveIn(moving, agencyId, { clientId, content, fileName: "t.csv", site: moving.site });
+    const assets = await sql<{ name: string }[]>`
+      select file_name as name from asset where agency_id = ${agencyId} order by id
+    `;
+    expect(assets.map(({ name }) => name)).toEqual([
+      "Büro-bild-5.png",
+      "Büro neu-bild-6.png",
+      "B%FCro-bild-7.png",
+    ]);
+  });
+});
+
 describe("days without a zone", () => {
   test("are the agency's, and each odd one is answered by itself", async () => {
     const { agencyId } = await createTestAgency(sql);

@@ -4,6 +4,7 @@ import { blocksOf, joinBlocks } from "../../../press-text/docx/html-to-markdown.
 import { levelled } from "../../../press-text/docx/read-docx.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
 import { textCharactersMax } from "../../../press-text/markdown/text-limits.ts";
+import { decoded } from "../rules.ts";
 import {
   type FoundPicture,
   type FoundText,
@@ -97,15 +98,6 @@ function lastSegment(url: string | null): string | null {
   const path = url === null ? "" : new URL(url).pathname;
   const word = decoded(path.split("/").findLast((part) => part !== "") ?? "");
   return /\p{L}{3}/u.test(word) ? word.replace(/\.\w{2,5}$/, "") : null;
-}
-
-/** WordPress keeps letters beyond ASCII as an address has them. */
-function decoded(word: string): string {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return word;
-  }
 }
 
 function unique(names: readonly string[], charactersMax: number): string[] {
