@@ -32,7 +32,7 @@ describe("pictures and files of texts in the dashboard", () => {
     expect((await owner.post(path, fields(files))).status).toBe(303);
     const page = await (await owner.get(path)).text();
     expect(page).toContain("Alternativtext fehlt.");
-    expect(page).toContain("Quelle: Foto: Müller");
+    expect(page).toContain("Bildnachweis: Foto: Müller");
     // In the stored order, which sending the form again keeps.
     expect(page.indexOf(`value="${fileId}" checked`)).toBeLessThan(
       page.indexOf(`value="${pictureId}" checked`),

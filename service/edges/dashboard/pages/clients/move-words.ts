@@ -58,5 +58,5 @@ export const missingWords: Readonly<Record<MissingReason, string>> = {
   too_large: "ist größer als 25 MB",
   no_picture: "ist kein lesbares Bild",
   no_credit: "liegt in der Mediathek, hat aber keinen Bildnachweis",
-  no_alt: "liegt in der Mediathek, hat aber keine Beschreibung",
+  no_alt: "liegt in der Mediathek, hat aber keinen Alternativtext",
 };

@@ -84,7 +84,7 @@ function chosenItem(library: string, textPath: string, asset: ShownAsset): Html 
   const facts = [
     { term: "Alternativtext", text: alt, isNeeded: isShown },
     { term: "Bildunterschrift", text: caption, isNeeded: false },
-    { term: "Quelle", text: credit, isNeeded: isShown },
+    { term: "Bildnachweis", text: credit, isNeeded: isShown },
   ];
   return html`<li>${isShown && html`<img src="${`${library}/${id}/bild`}" alt="" width="96" height="64" loading="lazy">`}
 <div><p><a href="${leadingBack(`${library}/${id}`, textPath)}">${fileName}</a> <span class="facts">${formatMediaType(mediaType)}, ${formatBytes(bytes)}</span></p>
