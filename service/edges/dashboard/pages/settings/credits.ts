@@ -22,9 +22,9 @@ const creditsPage = definePage({
       title: "Guthaben",
       lead: "Eine Veröffentlichung kostet einen Credit. Neue Credits bekommen Sie vom Betreiber des Dienstes.",
       main: html`<dl class="pairs amounts">
+<dt>Guthaben</dt><dd>${number(credits.balance)}</dd>
+<dt>Für geplante Meldungen reserviert</dt><dd>${number(credits.reserved)}</dd>
 <dt>Verfügbar</dt><dd>${number(credits.available)}</dd>
-<dt>Davon abgezogen für Geplantes</dt><dd>${number(credits.reserved)}</dd>
-<dt>Stand des Kontos</dt><dd>${number(credits.balance)}</dd>
 </dl>
 <h2>Buchungen</h2>
 ${
