@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { createContact } from "../../features/media-contacts/support.ts";
 import { registerEndpoint } from "../../features/reporting/webhooks/webhook-calls.ts";
 import { serviceScene } from "../../support/cast.ts";
 import { createTestAgency } from "../../support/service.ts";
@@ -37,5 +38,26 @@ describe("the page Heute", () => {
       false,
       false,
     ]);
+  });
+
+  test("counts contacts in whole sentences", async () => {
+    const { agencyId } = await createTestAgency(service.sql);
+    const { get } = await createDashboardUser(service, agencyId, { role: "editor" });
+    await createContact(service.sql, agencyId);
+    await service.sql`
+      update media_contact
+      set created_at = now() - interval '3 months'
+      where agency_id = ${agencyId}`;
+    expect(await (await get("/app")).text()).toContain(
+      "Ein Kontakt wurde seit über einem Monat nicht über die Speicherung informiert.",
+    );
+    await createContact(service.sql, agencyId);
+    await service.sql`
+      update media_contact
+      set deletion_shown_at = now()
+      where agency_id = ${agencyId}`;
+    expect(await (await get("/app")).text()).toContain(
+      "2 Kontakte sind zur Löschung vorgesehen, weil sie lange niemand angeschrieben oder bestätigt hat.",
+    );
   });
 });

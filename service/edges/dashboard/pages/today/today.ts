@@ -82,13 +82,15 @@ function findingsSection(visit: Visit, findings: number): Html | null {
 /** Contacts of the media who have to be told of us, and those that end unless somebody keeps them. */
 function contactsSection(visit: Visit, { overdue, deletion }: Today["contacts"]): Html | null {
   if (overdue + deletion === 0 || !visit.may("distribution.write")) return null;
-  const count = (found: number) =>
-    found > contactsCountedMax ? `Mehr als ${contactsCountedMax}` : String(found);
+  const told = (found: number, one: string, several: string) => {
+    if (found === 1) return `Ein Kontakt ${one}`;
+    return `${found > contactsCountedMax ? `Mehr als ${contactsCountedMax}` : found} Kontakte ${several}`;
+  };
   const entry = (text: string, state: string) =>
     html`<li><div><p>${text}</p></div><p><a class="button" href="${`${distributionPath}?stand=${state}`}">Ansehen</a></p></li>`;
   return html`<section aria-labelledby="verteiler"><h2 id="verteiler">Verteiler</h2>
-<ul class="work">${overdue > 0 && entry(`${count(overdue)} seit über einem Monat nicht über die Speicherung informiert.`, "overdue")}
-${deletion > 0 && entry(`${count(deletion)} zur Löschung vorgesehen, weil lange niemand geschrieben hat.`, "deletion")}</ul></section>`;
+<ul class="work">${overdue > 0 && entry(`${told(overdue, "wurde", "wurden")} seit über einem Monat nicht über die Speicherung informiert.`, "overdue")}
+${deletion > 0 && entry(`${told(deletion, "ist zur Löschung vorgesehen, weil ihn", "sind zur Löschung vorgesehen, weil sie")} lange niemand angeschrieben oder bestätigt hat.`, "deletion")}</ul></section>`;
 }
 
 /** First clippings and views of the last days. */
