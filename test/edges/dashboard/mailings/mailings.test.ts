@@ -218,7 +218,7 @@ test("a mailing that stopped by itself says why on its page and on Heute", async
   await stepMailing({ sql, secrets, mailsPerSecond: 20 }, agency.agencyId);
   expect(await (await analyst.get(path)).text()).toContain("konnte ihn nicht rechtzeitig verschicken");
   const today = await (await editor.get("/app")).text();
-  expect(today).toContain("Der Aussand „Hafenfest am Samstag“ hat von selbst angehalten");
+  expect(today).toContain("Der Aussand „Hafenfest am Samstag“ wurde automatisch angehalten");
   expect(today).toContain(`href="${path}"`);
 });
 

@@ -262,7 +262,7 @@ async function showState({ visit, deps }: MailingContext, mailing: Mailing): Pro
   return mailingPage(mailing, {
     step: "",
     main: html`<p>${stateHtml(status)} ${isPlanned && dueAt !== null && html`für ${momentHtml(visit, dueAt)}`}${finishedAt !== null && momentHtml(visit, finishedAt)}</p>
-${stopReason !== null && html`<p class="notice">Von selbst angehalten: ${stopTexts[stopReason]} Beginnen Sie einen neuen Aussand.</p>`}
+${stopReason !== null && html`<p class="notice">Automatisch angehalten: ${stopTexts[stopReason]} Beginnen Sie einen neuen Aussand.</p>`}
 ${
   !isPlanned &&
   html`<dl class="figures">${shown.map(

@@ -27,8 +27,8 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
     link: { label: "Zur Meldung", path: approvalPath, action: "drafts.read" },
   },
   mailing: {
-    title: (name) => `Der Aussand „${name}“ hat von selbst angehalten`,
-    advice: "Niemand hat ihn bekommen. Warum, steht bei ihm.",
+    title: (name) => `Der Aussand „${name}“ wurde automatisch angehalten`,
+    advice: "Niemand hat ihn bekommen. Den Grund sehen Sie beim Aussand.",
     link: { label: "Zum Aussand", path: mailingPath, action: "mailings.read" },
   },
   imprint: {
@@ -72,7 +72,7 @@ export function faultsSection(visit: Visit, faults: readonly Fault[]): Html | nu
   // The address of an endpoint is half a secret of those who may see webhooks.
   const shown = faults.filter(({ kind }) => kind !== "webhook" || visit.may("webhooks.read"));
   if (shown.length === 0) return null;
-  return html`<section aria-labelledby="stoerungen"><h2 id="stoerungen">Das stimmt nicht</h2>
+  return html`<section aria-labelledby="stoerungen"><h2 id="stoerungen">Störungen</h2>
 <ul class="work">${shown.map((fault) => row(visit, fault))}</ul></section>`;
 }
 
