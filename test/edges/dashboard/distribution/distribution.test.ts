@@ -108,7 +108,7 @@ test("contacts are ticked into a list and out of it, and the page stays as it wa
   expect(locationOf(out)).toBe(`/app/verteiler?liste=${listId}`);
   expect(await textOf(editor, `/app/verteiler?liste=${listId}`)).not.toContain("Ticker");
   expect(await textOf(owner, "/app/einstellungen/protokoll")).toContain(
-    "Kontakte in einen Verteiler aufgenommen",
+    "Kontakte in eine Liste des Verteilers aufgenommen",
   );
 });
 

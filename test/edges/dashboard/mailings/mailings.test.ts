@@ -168,7 +168,7 @@ test("the page of sending says whom it leaves out and why, that the notice is mi
   await sql`delete from media_contact_list where agency_id = ${agency.agencyId} and id = ${listId}`;
   const gone = await editor.get(`${path}/senden`);
   expect(gone.status).toBe(200);
-  expect(await gone.text()).toContain("Ein gewählter Verteiler ist gelöscht");
+  expect(await gone.text()).toContain("Eine gewählte Liste ist gelöscht");
   const refused = await editor.post(`${path}/senden`, { isInforming: "on" });
   expect(await refused.text()).toContain("Bitte wählen Sie die Empfänger neu.");
   expect((await editor.get(path)).status).toBe(200);

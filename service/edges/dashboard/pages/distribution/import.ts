@@ -24,7 +24,7 @@ const forAll: Readonly<Record<string, string>> = {
 };
 
 const objectionHint =
-  "Wo dort „ja“ oder ein Tag steht, wird die Adresse nicht aufgenommen und bekommt auch später keine Aussendung.";
+  "Wo dort „ja“ oder ein Tag steht, wird die Adresse nicht aufgenommen und bekommt auch später keinen Aussand.";
 
 const listField = optionalPickField({
   label: "Alle Kontakte der Datei in diese Liste",

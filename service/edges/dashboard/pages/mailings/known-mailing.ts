@@ -63,12 +63,12 @@ export const stopTexts: Readonly<Record<StopReason, string>> = {
   client_archived: "Der Kunde ist archiviert.",
   release_gone: "Die Meldung ist nicht oder nicht mehr veröffentlicht.",
   file_gone: "Ein gewählter Anhang ist gelöscht.",
-  list_gone: "Ein gewählter Verteiler ist gelöscht.",
-  too_many: "Die Verteiler haben inzwischen zu viele Kontakte für einen Aussand.",
+  list_gone: "Eine gewählte Liste ist gelöscht.",
+  too_many: "Die Listen haben inzwischen zu viele Kontakte für einen Aussand.",
   confirmation_missing:
     "Seit der Planung sind Kontakte in Deutschland dazugekommen. Für sie muss bestätigt sein, dass der Aussand informiert und nicht wirbt.",
   grown:
-    "Die Verteiler sind seit der Planung stark gewachsen. Bitte sehen Sie sich die Zahl der Empfänger noch einmal an.",
+    "Die Listen sind seit der Planung stark gewachsen. Bitte sehen Sie sich die Zahl der Empfänger noch einmal an.",
   overdue: "Der Dienst konnte ihn nicht rechtzeitig verschicken.",
   mail_server: "Der Mailserver hat die Mails nicht angenommen.",
 };

@@ -51,7 +51,7 @@ const listPage = definePage({
         mailings.length === 0
           ? emptyHtml({
               title: "Noch kein Aussand",
-              text: "Wählen Sie eine Meldung und die Verteiler, und sehen Sie sich vorher alles an.",
+              text: "Wählen Sie eine Meldung und die Listen, und sehen Sie sich vorher alles an.",
               ...(mayWrite && { link }),
             })
           : tableHtml({

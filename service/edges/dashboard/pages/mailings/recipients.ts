@@ -43,7 +43,7 @@ const blockedShownMax = 10;
 
 const fields = {
   seenStamp: seenStampField,
-  listIds: pickManyField({ label: "Verteiler", entriesMax: listsMax }),
+  listIds: pickManyField({ label: "Listen", entriesMax: listsMax }),
   contactIds: pickManyField({ label: "Einzelne Kontakte", entriesMax: singleContactsMax }),
   addresses: linesField({
     label: "Weitere Kontakte",
@@ -87,7 +87,7 @@ const recipientsForm = defineForm({
   show: showRecipients,
   reasons: {
     version_conflict: conflict,
-    not_found: "Ein gewählter Verteiler oder Kontakt steht nicht mehr zur Auswahl. Bitte wählen Sie neu.",
+    not_found: "Eine gewählte Liste oder ein Kontakt steht nicht mehr zur Auswahl. Bitte wählen Sie neu.",
   },
 });
 
@@ -165,7 +165,7 @@ ${
     state: shown,
     options,
     submit: "Weiter zum Inhalt",
-    beside: html`<a href="/app/verteiler/listen">Verteiler bearbeiten</a>`,
+    beside: html`<a href="/app/verteiler/listen">Listen bearbeiten</a>`,
   })}
 <section>${confirmHtml({ visit, action: `${mailingPath(mailing.id)}/verwerfen`, label: "Entwurf löschen …", question: "Text und Auswahl gehen verloren.", confirm: "Ja, löschen" })}</section>`
 }`,
@@ -202,7 +202,7 @@ export async function countedOrNull(
 }
 
 export function goneHtml({ id }: Mailing): Html {
-  return html`<p class="notice">Ein gewählter Verteiler ist gelöscht, oder es sind zu viele Kontakte. <a href="${mailingPath(id)}">Empfänger neu wählen</a></p>`;
+  return html`<p class="notice">Eine gewählte Liste ist gelöscht, oder es sind zu viele Kontakte. <a href="${mailingPath(id)}">Empfänger neu wählen</a></p>`;
 }
 
 type Found = Awaited<ReturnType<typeof countRecipients>>;

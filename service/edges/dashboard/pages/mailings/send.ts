@@ -83,7 +83,7 @@ const sendForm = defineForm({
   fieldsElsewhere: ["subject", "message", "listIds", "assetIds"],
   reasons: {
     version_conflict: conflict,
-    not_found: "Ein gewählter Verteiler ist gelöscht. Bitte wählen Sie die Empfänger neu.",
+    not_found: "Eine gewählte Liste ist gelöscht. Bitte wählen Sie die Empfänger neu.",
   },
 });
 
