@@ -31,7 +31,7 @@ export const refusalTexts: Partial<Record<ErrorCode, string>> = {
   rate_limit_exceeded: "Das war zu oft in kurzer Zeit. Bitte versuchen Sie es später noch einmal.",
   payload_too_large: "Das ist größer, als hier angenommen wird.",
   asset_in_use:
-    "Eine veröffentlichte oder geplante Meldung oder ein Newsroom zeigt das noch, oder ein Aussand verschickt es gerade. Berichtigen oder archivieren Sie die Meldung, halten Sie die geplante an, wählen Sie im Newsroom ein anderes Bild, oder warten Sie, bis der Aussand verschickt ist.",
+    "Eine veröffentlichte oder geplante Meldung oder ein Newsroom zeigt das noch, oder ein Aussand verschickt es gerade. Berichtigen oder archivieren Sie die Meldung, stoppen Sie die geplante, wählen Sie im Newsroom ein anderes Bild, oder warten Sie, bis der Aussand verschickt ist.",
   asset_incomplete:
     "Eine veröffentlichte oder geplante Meldung zeigt dieses Bild. Alternativtext und Bildnachweis lassen sich ändern, aber nicht löschen.",
   asset_limit_reached:

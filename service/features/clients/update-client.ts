@@ -111,7 +111,7 @@ export async function setClientStatus(
     if (status === "archived" && (await hasPlannedPublication(transaction, agencyId, clientId))) {
       throw refusal("release_status_conflict", {
         german:
-          "Für diesen Kunden ist noch eine Veröffentlichung geplant. Halten Sie sie zuerst an, oder warten Sie sie ab.",
+          "Für diesen Kunden ist noch eine Veröffentlichung geplant. Stoppen Sie sie zuerst, oder warten Sie sie ab.",
         english: "A publication is planned for this client. Stop it first, or wait for it.",
       });
     }

@@ -84,13 +84,13 @@ export function deletionConflict({
     return {
       code,
       german:
-        "Der Text berichtigt eine veröffentlichte Meldung. Verwerfen Sie die Berichtigung auf der Seite „Freigabe“.",
+        "Der Text berichtigt eine veröffentlichte Meldung. Ziehen Sie die Berichtigung auf der Seite „Freigabe“ zurück.",
       english: "The draft corrects a published release. Withdraw the correction instead.",
     };
   if (status === "scheduled")
     return {
       code,
-      german: "Die Veröffentlichung ist geplant. Halten Sie sie zuerst an.",
+      german: "Die Veröffentlichung ist geplant. Stoppen Sie sie zuerst auf der Seite „Freigabe“.",
       english: "The draft is scheduled. Stop its publication first.",
     };
   return null;

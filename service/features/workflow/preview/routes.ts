@@ -24,6 +24,6 @@ export function previewRoutes(deps: RenderDeps & { log: Log }) {
 function ended(status: 404 | 410): Response {
   return endedResponse(
     status,
-    "Vielleicht wurde er beim Kopieren abgeschnitten, zurückgenommen, oder seine Woche ist vorbei. Bitte fragen Sie die Agentur, von der Sie ihn haben.",
+    "Vielleicht wurde er beim Kopieren abgeschnitten, zurückgezogen, oder seine Woche ist vorbei. Bitte fragen Sie die Agentur, von der Sie ihn haben.",
   );
 }

@@ -216,6 +216,7 @@ describe("pages and forms of approval and publication", () => {
     expect(shown).toMatch(/\/vorab\/[\w-]{43}/);
     const list = await (await owner.get(path)).text();
     expect(list).toContain("Zeitung");
+    expect(list).toContain("Ja, zurückziehen");
     expect(list).not.toMatch(/\/vorab\/[\w-]{43}/);
     const action = /\/app\/meldungen\/[\w-]+\/vorab\/([\w-]+)\/beenden/.exec(list);
     expect((await owner.post(`${path}/${action?.[1]}/beenden`)).status).toBe(303);

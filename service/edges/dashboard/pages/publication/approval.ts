@@ -82,9 +82,9 @@ ${buttonFormHtml({ visit, action: `${textPath(draftId)}/vorschau-link`, label: "
 ${confirmHtml({
   visit,
   action: `${textPath(draftId)}/vorschau-links-beenden`,
-  label: "Vorschau-Links zurücknehmen …",
+  label: "Vorschau-Links zurückziehen …",
   question: "Alle bisher angelegten Vorschau-Links zu diesem Text öffnen dann nichts mehr.",
-  confirm: "Ja, zurücknehmen",
+  confirm: "Ja, zurückziehen",
 })}</section>`;
 }
 

@@ -160,16 +160,16 @@ function linksTable(visit: Visit, draftId: string, links: readonly EmbargoLinkRo
       ...(visit.may("releases.publish")
         ? [
             {
-              label: "Beenden",
+              label: "Zurückziehen",
               isAction: true,
               cell: (link: EmbargoLinkRow) =>
                 isOpen(link) &&
                 confirmHtml({
                   visit,
                   action: `${embargoPath(draftId)}/${link.id}/beenden`,
-                  label: "Beenden …",
+                  label: "Zurückziehen …",
                   question: `${link.name} kann die Meldung dann nicht mehr öffnen.`,
-                  confirm: "Ja, beenden",
+                  confirm: "Ja, zurückziehen",
                 }),
             },
           ]

@@ -41,7 +41,7 @@ const previewLink = defineForm({
       ],
       lead: "Wer ihn hat, sieht die neueste Fassung des Entwurfs, ohne Konto. Freigeben kann man damit nicht.",
       main: html`<p><label for="link">Link</label></p><p><input class="secret" id="link" readonly value="${url}"></p>
-<p>Gültig bis ${momentHtml(visit, expiresAt)}. Auf der Seite „Freigabe“ lassen sich alle Vorschau-Links zurücknehmen.</p>
+<p>Gültig bis ${momentHtml(visit, expiresAt)}. Auf der Seite „Freigabe“ lassen sich alle Vorschau-Links zurückziehen.</p>
 <p class="buttons"><a class="button" href="${approvalPath(draftId)}">Zurück zur Freigabe</a></p>`,
     };
   },

@@ -52,7 +52,7 @@ function shelf(visit: Visit, { pressReleaseId, status }: ReleaseOverview): Html 
         action: `${action}/archivieren`,
         label: "Meldung archivieren …",
         question:
-          "Die Seite verschwindet aus dem Newsroom und antwortet mit einem Hinweis (410). Zahlen, Berichte und die Adresse bleiben. Sie können die Meldung später zurückholen.",
+          "Die Seite verschwindet aus dem Newsroom und antwortet mit einem Hinweis (410). Zahlen, Berichte und die Adresse bleiben. Sie können die Meldung später wieder veröffentlichen.",
         confirm: "Ja, archivieren",
       });
 }

@@ -44,7 +44,7 @@ const labels = new Map(
     expiresAt: "Gültig bis",
     scheduledFor: "Termin",
     deleteAfter: "Wird gelöscht nach",
-    correctionWithdrawn: "Berichtigung verworfen",
+    correctionWithdrawn: "Berichtigung zurückgezogen",
     approvalInvalidated: "Freigabe hinfällig",
     canApprove: "Darf freigeben",
     wantsOnlineMail: "Mail „ist online“",

@@ -111,7 +111,7 @@ ${changed.map((name) => html`<div class="field"><label for="${`mine-${name}`}">$
 
 function lockedText({ status }: WholeDraft): string {
   if (status === "scheduled")
-    return "Der Text ist geplant und lässt sich nicht mehr ändern. Halten Sie die Veröffentlichung an, wenn noch etwas zu ändern ist.";
+    return "Der Text ist geplant und lässt sich nicht mehr ändern. Stoppen Sie die Veröffentlichung, wenn noch etwas zu ändern ist.";
   if (status === "published")
     return "Der Text ist veröffentlicht. Leser sehen genau diese Fassung; Änderungen gehen als Berichtigung.";
   if (status === "archived") return "Der Text ist archiviert und steht nicht mehr im Newsroom.";
