@@ -49,6 +49,7 @@ test("a mailing is begun, filled and planned by those who may, and read without 
   expect(sent.status).toBe(400);
   expect((await editor.post(`${path}/senden`, { isInforming: "on" })).headers.get("location")).toBe(path);
   expect((await editor.post(`${path}/inhalt`, content)).status).toBe(409);
+  expect(await (await editor.get(path)).text()).toContain("Ja, Planung aufheben");
   expect((await editor.post(`${path}/anhalten`)).status).toBe(303);
 
   for (const page of [path, `${path}/vorschau`, "/app/aussand"]) {

@@ -195,12 +195,12 @@ describe("the pages of webhooks and keys", () => {
       expect(today).toContain(words);
     const at = `${path}/${row?.id}`;
     const editor = await createDashboardUser(service, agencyId, { role: "editor" });
-    expect(await textOf(editor.get(at))).not.toContain("Nicht mehr gebraucht");
+    expect(await textOf(editor.get(at))).not.toContain("Webhook ganz abschalten …");
     expect((await editor.post(`${at}/abschalten`)).status).toBe(403);
-    expect(await textOf(owner.get(at))).toContain("Nicht mehr gebraucht");
+    expect(await textOf(owner.get(at))).toContain("Webhook ganz abschalten …");
     const ended = await owner.post(`${at}/abschalten`);
     expect([ended.status, ended.headers.get("location")]).toEqual([303, at]);
-    expect(await textOf(owner.get(at))).not.toContain("Nicht mehr gebraucht");
+    expect(await textOf(owner.get(at))).not.toContain("Webhook ganz abschalten …");
     expect(await textOf(owner.get("/app"))).not.toContain(`${sink.url}/weg`);
     expect((await owner.post(`${path}/${crypto.randomUUID()}/abschalten`)).status).toBe(404);
   });

@@ -163,7 +163,7 @@ function tickedHtml({ visit, query, lists, list, state }: Ticking, table: (canTi
   return html`<form class="ticked" method="post" action="${at("zur-liste")}">
 <input type="hidden" name="${idempotencyKeyName}" value="${uuidv7()}">
 <div class="line"><label class="box tick-all" hidden><input type="checkbox" data-tick-all><span>Alle auf dieser Seite</span></label>
-<div class="field"><label for="tick-list">Angekreuzte in die Liste</label><select id="tick-list" name="listId">${byHand.map(
+<div class="field"><label for="tick-list">Liste für die angekreuzten Kontakte</label><select id="tick-list" name="listId">${byHand.map(
     ({ id, name }) => html`<option value="${id}"${id === chosen && html` selected`}>${name}</option>`,
   )}</select></div>
 <button>Aufnehmen</button>${list?.condition === null && html`<button formaction="${at("aus-der-liste")}">Herausnehmen</button>`}</div>

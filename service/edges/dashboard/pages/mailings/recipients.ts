@@ -280,11 +280,11 @@ ${
   html`<section>${confirmHtml({
     visit,
     action: `${mailingPath(id)}/anhalten`,
-    label: isPlanned ? "Nicht verschicken …" : "Anhalten …",
+    label: isPlanned ? "Planung aufheben …" : "Anhalten …",
     question: isPlanned
       ? "Der Aussand wird wieder ein Entwurf."
       : "Was noch nicht verschickt ist, wird nicht mehr verschickt. Fortsetzen lässt er sich nicht.",
-    confirm: "Ja, anhalten",
+    confirm: isPlanned ? "Ja, Planung aufheben" : "Ja, anhalten",
   })}</section>`
 }`,
   });

@@ -232,7 +232,7 @@ ${
   confirmHtml({
     visit,
     action: `${here}/abschalten`,
-    label: "Nicht mehr gebraucht …",
+    label: "Webhook ganz abschalten …",
     question:
       "Es wird nichts mehr gesendet, auch nicht, was noch wartet. Bisherige Zustellungen bleiben sichtbar.",
     confirm: "Ja, abschalten",
