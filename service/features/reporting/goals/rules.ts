@@ -145,7 +145,7 @@ export function daysProblem({ from, to }: { from: string; to: string }): FieldPr
     ? null
     : problem(
         "to",
-        `Der Zeitraum hat 1 bis ${goalDaysMax} Tage.`,
+        `Bitte wählen Sie einen Zeitraum von 1 bis ${goalDaysMax} Tagen.`,
         `the period has 1 to ${goalDaysMax} days.`,
       );
 }

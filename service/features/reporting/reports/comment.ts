@@ -27,7 +27,7 @@ export function cleanReportComment(comment: string | undefined): string | undefi
   if (excess !== null)
     refuseFields({
       field: "comment",
-      german: `Der Kommentar ist zu verschachtelt, oder er hat zu viel davon: höchstens ${linksMax} Links, ${imagesMax} Bilder, ${formatCount(tableCellsMax)} Tabellenzellen und ${nestingMax} Ebenen. Bitte kürzen Sie ihn.`,
+      german: `Der Kommentar ist zu umfangreich: Möglich sind ${linksMax} Links, ${imagesMax} Bilder, ${formatCount(tableCellsMax)} Tabellenzellen und ${nestingMax} Ebenen. Bitte kürzen Sie ihn.`,
       english: excess,
     });
   return text;

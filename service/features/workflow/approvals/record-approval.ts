@@ -95,7 +95,7 @@ function refuseMoment(givenAt: Date): void {
   if (agoMs >= 0 && agoMs <= givenDaysMax * dayMs) return;
   refuseFields({
     field: "givenAt",
-    german: `Eine Freigabe wurde in den letzten ${givenDaysMax} Tagen gegeben, nicht später als jetzt.`,
+    german: `Bitte geben Sie einen Zeitpunkt aus den letzten ${givenDaysMax} Tagen an, der nicht in der Zukunft liegt.`,
     english: `givenAt: within the last ${givenDaysMax} days.`,
   });
 }

@@ -21,10 +21,7 @@ export function respondByOf(text: string | undefined, now: Date): Date | null {
   throw new ServiceError(
     "validation_error",
     "respondBy is not within the next 14 days. Correct it, or leave it out.",
-    fieldReason(
-      "respondBy",
-      "Eine Frist liegt in der Zukunft und höchstens 14 Tage voraus: So lange gilt der Link.",
-    ),
+    fieldReason("respondBy", "Bitte wählen Sie eine Frist in den nächsten 14 Tagen: So lange gilt der Link."),
   );
 }
 

@@ -147,7 +147,7 @@ function refuseWrong({
     passwordCharacters < passwordCharactersMin || passwordCharacters > passwordCharactersMax
       ? {
           field: "password",
-          german: `Ein Passwort hat ${passwordCharactersMin} bis ${passwordCharactersMax} Zeichen.`,
+          german: `Bitte wählen Sie ein Passwort mit ${passwordCharactersMin} bis ${passwordCharactersMax} Zeichen.`,
           english: `expected ${passwordCharactersMin} to ${passwordCharactersMax} characters.`,
         }
       : null,
@@ -155,7 +155,7 @@ function refuseWrong({
       ? null
       : {
           field: "expiresAt",
-          german: `Ein Link gilt höchstens ${validDaysMax} Tage ab jetzt.`,
+          german: `Bitte wählen Sie einen Zeitpunkt in den nächsten ${validDaysMax} Tagen: So lange kann ein Link gelten.`,
           english: `expected a moment in the future, at most ${validDaysMax} days ahead.`,
         },
   ]);

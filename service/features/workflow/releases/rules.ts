@@ -24,7 +24,7 @@ export function publishAtOf(text: string | undefined, now: Date): Date | null {
     throw new ServiceError(
       "validation_error",
       "publishAt is not within the next 366 days. Correct it; without it the release is published at once.",
-      fieldReason("publishAt", "Ein Termin liegt in der Zukunft und höchstens ein Jahr voraus."),
+      fieldReason("publishAt", "Bitte wählen Sie einen Termin in der Zukunft, höchstens ein Jahr voraus."),
     );
   }
   return aheadMs <= 0 ? null : publishAt;

@@ -111,7 +111,7 @@ describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kin
       [{ from: "", to: "" }, "den ersten und den letzten Tag"],
       [{ from: "2024-01-01", to: "2024-12-31" }, "höchstens 365 Tage"],
       [{ comment: "x".repeat(4_001) }, "höchstens 4000"],
-      [{ comment: `${">".repeat(25)} Tief` }, "Der Kommentar ist zu verschachtelt"],
+      [{ comment: `${">".repeat(25)} Tief` }, "Der Kommentar ist zu umfangreich"],
       [{ more: "1" }, "passt nicht mehr zu dieser Seite"],
     ];
     for (const [more, words] of refused) {

@@ -62,7 +62,7 @@ const createForm = defineForm({
   },
   show,
   fieldReasons: {
-    password: `Ein Passwort hat ${linkPasswordCharacters.minimum} bis ${linkPasswordCharacters.maximum} Zeichen.`,
+    password: `Bitte wählen Sie ein Passwort mit ${linkPasswordCharacters.minimum} bis ${linkPasswordCharacters.maximum} Zeichen.`,
   },
 });
 
