@@ -116,7 +116,7 @@ async function keepPasskeyOwner(transaction: Queryable, agencyId: number, person
   if ((await listPasskeys(transaction, personId)).length === 0) return;
   await keepWayBack(transaction, [agencyId], {
     german:
-      "Zuerst legt ein anderer Inhaber einen Passkey an. Kommt er nur über den Anbieter herein, entfernen Sie den vorher: Solange es ihn nicht gibt, meldet er sich mit einem Link an.",
+      "Bitten Sie zuerst einen anderen Inhaber, einen Passkey anzulegen. Kann er sich nur über den Anbieter anmelden, entfernen Sie vorher die Partner-Anmeldung: Dann meldet er sich mit einem Link an.",
     english: "First another owner makes a passkey; remove the provider so that a link lets them in for it.",
   });
 }

@@ -55,7 +55,7 @@ test("the last owner with a passkey is neither removed nor made an editor until 
   for (const change of changes) {
     const refused = await change();
     const text = await refused.text();
-    expect([refused.status, text.includes("Zuerst legt ein anderer Inhaber einen Passkey an.")]).toEqual([
+    expect([refused.status, text.includes("Bitten Sie zuerst einen anderen Inhaber, einen Passkey anzulegen.")]).toEqual([
       400,
       true,
     ]);

@@ -38,7 +38,7 @@ export async function handOver(
   if (link === null)
     return {
       location: teamPath,
-      notice: `Die Person ${happened === "" ? "" : `${happened} `}kommt schon selbst hinein. Wer keinen Zugang mehr hat, bekommt einen Link vom Betreiber.`,
+      notice: `Die Person ${happened === "" ? "" : `${happened} `}kann sich mit ihrem bisherigen Zugang anmelden. Wer keinen Zugang mehr hat, bekommt einen Link vom Betreiber.`,
     };
   const { email, token, expiresAt } = link;
   return {

@@ -27,7 +27,7 @@ export function renderSignInPage(input: {
     title: "Anmelden",
     scripts: webauthn === null ? [] : [webauthn, passkeySignInScript],
     main: html`<h1>Anmelden</h1>
-<p>Wir schicken Ihnen einen Link, mit dem Sie ohne Passwort hineinkommen.</p>
+<p>Wir schicken Ihnen einen Link, mit dem Sie sich ohne Passwort anmelden.</p>
 <form class="form" method="post" action="/app/anmelden" accept-charset="utf-8" novalidate>
 <input type="hidden" name="next" value="${next}">
 ${fieldHtml(signInFields, "email", state)}
