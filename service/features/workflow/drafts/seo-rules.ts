@@ -62,15 +62,15 @@ export function seoWarnings(
   if (!contains(content.title, focusKeyword)) {
     warnings.push({
       code: "keyword_not_in_title",
-      message: "Das Fokus-Keyword steht nicht im Titel der Meldung.",
+      message: "Das Suchwort steht nicht im Titel der Meldung.",
     });
   }
   if (!contains(content.bodyMarkdown, focusKeyword)) {
-    warnings.push({ code: "keyword_not_in_text", message: "Das Fokus-Keyword kommt im Text nicht vor." });
+    warnings.push({ code: "keyword_not_in_text", message: "Das Suchwort kommt im Text nicht vor." });
   } else if (!contains(texts.seoDescription, focusKeyword)) {
     warnings.push({
       code: "keyword_not_in_description",
-      message: "Das Fokus-Keyword steht nicht in der Beschreibung für Suchmaschinen.",
+      message: "Das Suchwort steht nicht in der Beschreibung für Suchmaschinen.",
     });
   }
   return warnings;
