@@ -100,10 +100,10 @@ const counting = {
 };
 
 const address = {
-  slug: setting("word", "Adresswort", {
-    hint: "Achtung: Ein neues Wort ändert die Adresse jeder Meldung. Die alte Adresse leitet für immer auf die neue um und wird nie wieder vergeben.",
+  slug: setting("word", "Ende der Adresse", {
+    hint: "Achtung: Damit ändert sich die Adresse jeder Meldung. Die alte Adresse leitet für immer auf die neue um und wird nie wieder vergeben.",
     option: ["--slug <slug>", "another address word; the old one leads to it for ever"],
-    auditLabel: "Adresswort",
+    auditLabel: "Ende der Adresse",
   }),
 };
 

@@ -99,7 +99,7 @@ export function slugProblem(field: string, value: string): FieldProblem | null {
   return isReservedSlug(value)
     ? {
         field,
-        german: "Dieses Adresswort braucht der Dienst selbst. Bitte ein anderes wählen.",
+        german: "Dieses Ende der Adresse braucht der Dienst selbst. Bitte wählen Sie ein anderes.",
         english: "the service keeps this word for itself. Choose another.",
       }
     : null;
@@ -107,7 +107,7 @@ export function slugProblem(field: string, value: string): FieldProblem | null {
 
 export const takenSlug: FieldProblem = {
   field: "slug",
-  german: "Dieses Adresswort ist oder war schon vergeben. Bitte ein anderes wählen.",
+  german: "Dieses Ende der Adresse ist oder war schon vergeben. Bitte wählen Sie ein anderes.",
   english: "this word is or was the address of another. Choose another.",
 };
 

@@ -42,7 +42,7 @@ export function refuseOtherSlug(current: string, seen: string): void {
   throw new ServiceError(
     "version_conflict",
     `Somebody else has just changed the address to ${current}. Look at it, and change it again if you still want to.`,
-    fieldReason("slug", `Das Adresswort wurde eben an anderer Stelle in „${current}“ geändert.`),
+    fieldReason("slug", `Das Ende der Adresse wurde eben an anderer Stelle in „${current}“ geändert.`),
   );
 }
 

@@ -75,7 +75,8 @@ function refuseUncorrectable({ release, draft }: HeldRelease): void {
   const reason =
     release.status === "archived"
       ? {
-          german: "Die Meldung ist archiviert. Veröffentlichen Sie sie zuerst wieder: auf ihrer Seite unter „Weiteres“.",
+          german:
+            "Die Meldung ist archiviert. Veröffentlichen Sie sie zuerst wieder: auf ihrer Seite unter „Weiteres“.",
           english: "The release is archived. Restore it before you correct it.",
         }
       : {

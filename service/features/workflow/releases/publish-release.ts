@@ -47,7 +47,8 @@ export async function publishRelease(
     const draft = await heldDraftOf(transaction, agencyId, input.draftId);
     if (draft.status === "archived")
       throw refusal("release_status_conflict", {
-        german: "Die Meldung war erschienen und ist archiviert. Auf ihrer Seite lässt sie sich unter „Weiteres“ wieder veröffentlichen.",
+        german:
+          "Die Meldung war erschienen und ist archiviert. Auf ihrer Seite lässt sie sich unter „Weiteres“ wieder veröffentlichen.",
         english:
           "The release is archived. A person restores it on its page, an operator by `release restore`.",
         facts: { status: draft.status },

@@ -18,7 +18,10 @@ describe("clients", () => {
     ]).toEqual([400, true, true]);
     const slug = workshop.clientSlug;
     const taken = await owner.post("/app/kunden/neu", { name: "Neu AG", slug });
-    expect([taken.status, (await taken.text()).includes("schon vergeben")]).toEqual([400, true]);
+    expect([
+      taken.status,
+      (await taken.text()).includes("Dieses Ende der Adresse ist oder war schon vergeben."),
+    ]).toEqual([400, true]);
     const made = await owner.post("/app/kunden/neu", { name: "Neu AG", imprintMarkdown: "Neu AG, Bremen" });
     expect(made.status).toBe(303);
     const [row] = await service.sql`

@@ -88,7 +88,10 @@ describe("a publication", () => {
     const user = await createDashboardUser(service, workshop.agencyId);
     const form = { version: "1", credits: "1", when: "now" };
     const answer = await user.post(`/app/meldungen/${draftId}/veroeffentlichen`, form);
-    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("wieder veröffentlichen")]);
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining("wieder veröffentlichen"),
+    ]);
   });
 });
 

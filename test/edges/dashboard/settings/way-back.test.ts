@@ -55,10 +55,10 @@ test("the last owner with a passkey is neither removed nor made an editor until 
   for (const change of changes) {
     const refused = await change();
     const text = await refused.text();
-    expect([refused.status, text.includes("Bitten Sie zuerst einen anderen Inhaber, einen Passkey anzulegen.")]).toEqual([
-      400,
-      true,
-    ]);
+    expect([
+      refused.status,
+      text.includes("Bitten Sie zuerst einen anderen Inhaber, einen Passkey anzulegen."),
+    ]).toEqual([400, true]);
   }
   const members = await service.sql`
     select from membership where agency_id = ${agencyId} and person_id = ${owner.personId} and role = 'owner'

@@ -41,7 +41,7 @@ const logoThere = "Ein Logo ist schon da. Soll es ein anderes sein, wählen Sie 
 const newFields = {
   name: textField({ label: "Name", charactersMax: 200, autocomplete: "organization" }),
   slug: optionalTextField({
-    label: "Adresswort",
+    label: "Ende der Adresse",
     hint: "Steht in der Adresse des Newsrooms, etwa „mueller-maschinenbau“. Ohne Angabe wird es aus dem Namen gebildet.",
     charactersMax: 80,
   }),

@@ -9,7 +9,7 @@ import { approvalPath, releasePagePath } from "../texts/paths.ts";
 
 export const slugFields = {
   slug: textField({
-    label: "Adresswort",
+    label: "Ende der Adresse",
     hint: "Kleinbuchstaben, Ziffern und Bindestriche. Die alte Adresse führt für immer zur neuen.",
     charactersMax: 80,
   }),
