@@ -37,7 +37,7 @@ export async function addDomain(
       return refuseFields([
         {
           field: "host",
-          german: `Ein Newsroom kann höchstens ${domainsMax} Namen haben. Bitte erst einen entfernen.`,
+          german: `Ein Newsroom kann höchstens ${domainsMax} Domains haben. Bitte entfernen Sie zuerst eine.`,
           english: `a newsroom has at most ${domainsMax} domains. Remove one first.`,
         },
       ]);

@@ -112,6 +112,6 @@ function taken(host: string): ServiceError {
   return new ServiceError(
     "domain_taken",
     `Another newsroom has proven ${host}. It has to be removed there first; the operator can do that with \`newsroom domain remove\`.`,
-    fieldReason("host", "Dieser Name gehört schon zu einem anderen Newsroom."),
+    fieldReason("host", "Diese Domain gehört schon zu einem anderen Newsroom."),
   );
 }

@@ -39,12 +39,12 @@ export function normalHost(text: string): string | null {
 
 export const hostProblem: FieldProblem = {
   field: "host",
-  german: "Bitte einen Namen wie presse.kunde.de eingeben: ohne https://, ohne Pfad und ohne Port.",
+  german: "Bitte geben Sie eine Domain wie presse.kunde.de ein: ohne https://, ohne Pfad und ohne Port.",
   english: "expected a name such as presse.client.example, without scheme, path or port.",
 };
 
 export const ownServiceHostProblem: FieldProblem = {
   field: "host",
-  german: "Das ist der Name des Dienstes selbst. Bitte einen Namen des Kunden wählen.",
+  german: "Das ist die Domain des Dienstes selbst. Bitte wählen Sie eine Domain des Kunden.",
   english: "this is the service's own name. Take one of the client's.",
 };

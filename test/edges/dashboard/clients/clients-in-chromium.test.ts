@@ -87,7 +87,7 @@ describe("in Chromium", () => {
     await page.frameLocator("iframe").locator("h1").waitFor();
     await check("kunde/newsroom");
     await page.goto(`${dashboard.url}${at}/domains`);
-    await page.getByLabel("Name", { exact: true }).fill("presse.mueller-maschinenbau.de");
+    await page.getByLabel("Domain", { exact: true }).fill("presse.mueller-maschinenbau.de");
     await page.getByRole("button", { name: "Hinzufügen" }).click();
     await page.getByText("noch nicht nachgewiesen").waitFor();
     await check("kunde/domains-offen");

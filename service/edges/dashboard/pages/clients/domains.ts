@@ -20,7 +20,7 @@ const tab = "/domains";
 
 const addFields = {
   host: textField({
-    label: "Name",
+    label: "Domain",
     hint: "Etwa „presse.kunde.de“, ohne https:// und ohne Pfad.",
     charactersMax: 253,
   }),
@@ -114,10 +114,10 @@ async function showDomains(
   const reason = refused?.problems.host ?? refused?.message ?? undefined;
   return clientPage(visit, client, {
     tab,
-    lead: "Der Newsroom kann unter einem Namen des Kunden liegen. Der Name wird dafür einmal nachgewiesen.",
+    lead: "Der Newsroom kann unter einer Domain des Kunden stehen. Sie weisen einmal nach, dass sie dem Kunden gehört.",
     main: html`${reason !== undefined && html`<div class="summary" role="alert" tabindex="-1" autofocus><p>${refusedHost !== undefined && `${refusedHost}: `}${reason}</p></div>`}
 ${domains.map((domain) => domainHtml({ visit, at, domain }))}
-<h2>Name hinzufügen</h2>
+<h2>Domain hinzufügen</h2>
 ${formHtml({ visit, action: at, fields: addFields, state, submit: "Hinzufügen" })}`,
   });
 }
@@ -126,7 +126,7 @@ function domainHtml({ visit, at, domain }: { visit: Visit; at: string; domain: D
   const { host, provenAt, provenBy } = domain;
   return html`<section class="card domain" aria-label="${host}">
 <h2>${host} ${provenAt === null ? html`<span class="state bad">noch nicht nachgewiesen</span>` : html`<span class="state good">nachgewiesen</span>`}</h2>
-${provenAt === null ? proofHtml({ visit, at, domain }) : html`<p>Seit ${momentText(visit, new Date(provenAt))}, ${provenBy === "dns" ? "durch den DNS-Eintrag" : "durch die Seite unter diesem Namen"}.</p>`}
+${provenAt === null ? proofHtml({ visit, at, domain }) : html`<p>Seit ${momentText(visit, new Date(provenAt))}, ${provenBy === "dns" ? "durch den DNS-Eintrag" : "durch die Seite unter dieser Domain"}.</p>`}
 ${confirmHtml({
   visit,
   action: `${at}/entfernen`,
@@ -143,7 +143,7 @@ ${confirmHtml({
 
 function proofHtml({ visit, at, domain }: { visit: Visit; at: string; domain: DomainView }): Html {
   const { host, proof } = domain;
-  return html`<p>Leiten Sie den Namen auf diesen Dienst, und weisen Sie ihn auf einem von zwei Wegen nach. Neue DNS-Einträge brauchen bis zu einer Stunde.</p>
+  return html`<p>Leiten Sie die Domain auf diesen Dienst, und weisen Sie sie auf einem von zwei Wegen nach. Neue DNS-Einträge brauchen bis zu einer Stunde.</p>
 <dl class="facts-list">
 <div><dt>Entweder ein TXT-Eintrag im DNS mit dem Namen</dt><dd><code>${proof.txtName}</code></dd></div>
 <div><dt>und dem Wert</dt><dd><code>${proof.txtValue}</code></dd></div>
