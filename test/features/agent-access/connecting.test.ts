@@ -97,7 +97,7 @@ for (const kind of serviceKinds) {
           path,
           true,
         ]);
-      expect(await (await owner.get("/app/meldungen")).text()).toContain("vom Agenten");
+      expect(await (await owner.get("/app/meldungen")).text()).toContain("vom KI-Assistenten");
 
       const publishing = await postMessage(
         service.url,

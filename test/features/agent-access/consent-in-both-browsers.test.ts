@@ -105,7 +105,7 @@ describe.each(storyBrowsers)("letting a program in, in $name", ({ name, openBrow
     const small = await createTestAgency(dashboard.service.sql, { plan: "starter" });
     const other = await dashboard.open(await createDashboardUser(dashboard.service, small.agencyId));
     await other.page.goto(path);
-    expect(await other.page.textContent("main")).toContain("Assistenten gehören zum Tarif „agency“");
+    expect(await other.page.textContent("main")).toContain("KI-Assistenten gehören zum Tarif „agency“");
     expect(await other.page.getByRole("button", { name: "Erlauben" }).count()).toBe(0);
     await other.page.goto("/app/einstellungen/agenten");
     await checkPage(other.page, `agents-${name}`);

@@ -61,7 +61,7 @@ const connections: readonly SettingsEntry[] = [
     label: "API-Schlüssel",
     path: "/app/einstellungen/schluessel",
     action: "keys.read",
-    text: "Zugänge für Programme und Agenten",
+    text: "Zugänge für Programme und KI-Assistenten",
   },
   {
     label: "Webhooks",
@@ -73,7 +73,7 @@ const connections: readonly SettingsEntry[] = [
     label: "Agenten",
     path: "/app/einstellungen/agenten",
     action: "agents.read",
-    text: "KI-Agenten verbinden",
+    text: "KI-Assistenten verbinden",
   },
   {
     label: "Anfragen",

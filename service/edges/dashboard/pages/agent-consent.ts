@@ -204,7 +204,7 @@ export function hasAgents({ signedIn }: Visit): boolean {
   return signedIn.agency.plan === "agency";
 }
 
-export const planNotice = html`<p class="notice">Assistenten gehören zum Tarif „agency“, den Ihre Agentur nicht hat. Wenden Sie sich an den Betreiber.</p>`;
+export const planNotice = html`<p class="notice">KI-Assistenten gehören zum Tarif „agency“, den Ihre Agentur nicht hat. Wenden Sie sich an den Betreiber.</p>`;
 
 const expiredText =
   "Die Anfrage gilt zehn Minuten und ist abgelaufen oder unvollständig. Beginnen Sie im Assistenten noch einmal.";

@@ -32,7 +32,7 @@ test("the list is filtered by client, state, topic and day, in pages", async () 
   expect((await titles("?stand=draft&von=2020-01-01&bis=2020-12-31")).found).toEqual([]);
   const today = new Date().toISOString().slice(0, 10);
   expect((await titles(`?von=${today}`)).found.length).toBeGreaterThan(0);
-  expect((await titles("")).page.match(/vom Agenten/g)).toHaveLength(1);
+  expect((await titles("")).page.match(/über die Schnittstelle/g)).toHaveLength(1);
   expect((await titles(`?kunde=${workshop.clientId}`)).found).toHaveLength(50);
   expect((await person.get(`/app/meldungen?kunde=${own.clientId}`)).status).toBe(404);
   expect((await person.get("/app/meldungen?kunde=x")).status).toBe(404);

@@ -124,7 +124,7 @@ async function showForm(context: Context<{ id: string }>, state: FormState): Pro
     tab,
     lead:
       persona === null
-        ? "Wie der Kunde klingen möchte. Daran halten sich Ihre Texte und die der Agenten."
+        ? "Wie der Kunde klingen möchte. Daran halten sich Ihre Texte und die der KI-Assistenten."
         : `Fassung ${persona.version} vom ${momentText(visit, persona.updatedAt)}. Jedes Speichern legt eine neue Fassung an.`,
     main: formHtml({
       visit,

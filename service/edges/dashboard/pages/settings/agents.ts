@@ -53,7 +53,7 @@ async function show({ visit, deps }: Pick<Context, "visit" | "deps">): Promise<P
     title: "Agenten",
     lead: "KI-Assistenten können in Ihrem Namen Texte entwerfen, Freigaben anfragen und Zahlen lesen. Veröffentlicht wird nur, was ein Mensch freigegeben hat.",
     main: html`${!hasAgents(visit) && planNotice}
-<h2>Assistenten verbinden</h2>
+<h2>KI-Assistenten verbinden</h2>
 <p>Geben Sie diese Adresse in Ihrem Assistenten ein. Er führt Sie hierher, Sie melden sich an und entscheiden, was er darf.</p>
 ${copyableHtml({ id: "address", label: "Adresse", text: address })}
 ${hostsHtml(address)}
@@ -136,9 +136,9 @@ async function callsHtml(visit: Visit, { sql }: Context["deps"]): Promise<Html> 
   return html`<h2>Letzte Aufrufe</h2>
 ${
   calls.length === 0
-    ? html`<p class="lead">Noch kein Agent hat etwas aufgerufen.</p>`
+    ? html`<p class="lead">Noch kein KI-Assistent hat etwas aufgerufen.</p>`
     : tableHtml({
-        caption: "Letzte Aufrufe von Agenten",
+        caption: "Letzte Aufrufe von KI-Assistenten",
         rows: calls,
         columns: [
           { label: "Werkzeug", cell: ({ tool }) => tool },

@@ -78,7 +78,7 @@ async function showKeys({ visit, deps }: Pick<Context, "visit" | "deps">): Promi
   const keys = await listKeys(deps.sql, visit.agencyId);
   return {
     title: "API-Schlüssel",
-    lead: "Damit melden sich Ihre Programme und Agenten an. Ein Schlüssel wird nur einmal gezeigt.",
+    lead: "Damit melden sich Ihre Programme und KI-Assistenten an. Ein Schlüssel wird nur einmal gezeigt.",
     tools: html`<a class="button primary" href="${`${path}/neu`}">Schlüssel erstellen</a>`,
     main:
       keys.length === 0

@@ -30,12 +30,12 @@ const refusalsPage = definePage({
     ]);
     return {
       title: "Anfragen",
-      lead: "Abgelehnte Aufrufe Ihrer Programme und KI-Agenten aus sieben Tagen, höchstens die letzten 1.000. Was gesendet wurde, wird nicht gespeichert.",
+      lead: "Abgelehnte Aufrufe Ihrer Programme und KI-Assistenten aus sieben Tagen, höchstens die letzten 1.000. Was gesendet wurde, wird nicht gespeichert.",
       main:
         choices.codes.length === 0
           ? emptyHtml({
               title: "Alles angenommen",
-              text: "In den letzten sieben Tagen wurde kein Aufruf mit einem gültigen Schlüssel oder von einem verbundenen Assistenten abgelehnt. Sobald etwas nicht stimmt, steht hier, welche Angabe es war.",
+              text: "In den letzten sieben Tagen wurde kein Aufruf mit einem gültigen Schlüssel oder von einem verbundenen KI-Assistenten abgelehnt. Sobald etwas nicht stimmt, steht hier, welche Angabe es war.",
             })
           : html`${filterHtml(choices, query)}
 ${

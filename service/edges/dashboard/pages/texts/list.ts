@@ -80,7 +80,7 @@ function titleCell(row: ListedRelease): Html {
     (fact) => fact !== null,
   );
   return html`<a href="${href}">${title}</a>
-${(authorType === "api_key" || authorType === "agent") && html`<span class="state">vom Agenten</span>`}
+${authorType === "agent" && html`<span class="state">vom KI-Assistenten</span>`}${authorType === "api_key" && html`<span class="state">über die Schnittstelle</span>`}
 ${facts.length > 0 && html`<span class="facts">${facts.join(" · ")}</span>`}`;
 }
 
@@ -104,7 +104,7 @@ function nothing({ visit }: Context, isSearch: boolean): Html {
     });
   return emptyHtml({
     title: "Noch keine Meldung",
-    text: "Hier stehen Texte vom ersten Entwurf bis zur Veröffentlichung, auch die Ihrer Agenten.",
+    text: "Hier stehen Texte vom ersten Entwurf bis zur Veröffentlichung, auch die Ihrer KI-Assistenten.",
     ...(visit.may("drafts.write") && { link: { label: "Erste Meldung schreiben", href: newTextPath } }),
   });
 }

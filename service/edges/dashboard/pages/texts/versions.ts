@@ -24,7 +24,7 @@ import { textPath, textsPath, versionsPath } from "./paths.ts";
 const rowsMax = 50;
 
 const authorLabels: Readonly<Record<string, string>> = {
-  api_key: "Agent",
+  api_key: "Schnittstelle",
   // Of somebody who left longer ago than people are kept.
   agent: "ehemaliger Assistent",
   // Somebody who left longer ago than people are kept.

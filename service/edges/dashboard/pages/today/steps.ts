@@ -53,7 +53,7 @@ function stepsOf({
     },
     {
       title: "Einen API-Schlüssel anlegen",
-      text: "Für Ihre Programme und Agenten. Wer keine hat, lässt das aus.",
+      text: "Für Ihre Programme und KI-Assistenten. Wer keine hat, lässt das aus.",
       isDone: hasKey,
       href: "/app/einstellungen/schluessel",
       action: "keys.write",

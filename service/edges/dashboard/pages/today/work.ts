@@ -20,7 +20,7 @@ export function workSections(visit: Visit, work: readonly WorkItem[], canMail: b
 ${section("Änderungen gewünscht", of("changes"), (item) => changes(visit, item))}
 ${section("Freigabe überfällig", overdue, (item) => open(visit, item, canMail), waiting.length === 0 ? cut : null)}
 ${section("Anfrage abgelaufen", of("expired"), (item) => expired(visit, item))}
-${section("Entwürfe von Agenten", of("agent"), (item) => drafted(visit, item))}
+${section("Entwürfe von KI-Assistenten und Programmen", of("agent"), (item) => drafted(visit, item))}
 ${section("Termine", of("scheduled"), (item) => scheduled(visit, item))}
 ${section("Wartet auf den Kunden", waiting, (item) => open(visit, item, canMail), cut)}`;
 }
