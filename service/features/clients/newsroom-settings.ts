@@ -80,17 +80,23 @@ const look = {
   }),
 };
 
+export const levelLabels = {
+  L0: "Nur Seitenaufrufe (L0)",
+  L1: "Seitenaufrufe und Klicks (L1)",
+  L2: "Seitenaufrufe, Klicks und Lesedauer (L2)",
+};
+
 const counting = {
   level: setting("radio", "Was gezählt wird", {
     hint: "Kein Cookie und nichts auf dem Gerät, bei jeder Stufe.",
-    choices: { L0: "L0", L1: "L1", L2: "L2" },
+    choices: levelLabels,
     notes: {
       L0: "Seitenaufrufe, ihre Herkunft und wer sie machte: Menschen, Suchmaschinen, KI.",
       L1: "Dazu Klicks auf Links, Downloads und Kontakte, gezählt beim Weiterleiten.",
       L2: "Dazu Lesedauer und wie weit gelesen wurde, durch ein kleines Skript auf der Seite.",
     },
     option: ["--level <level>", "what is counted: L0 views, L1 clicks too, L2 reading time too"],
-    auditLabel: "Stufe der Messung",
+    auditLabel: "Messstufe",
   }),
   allowsLlmsTxt: setting("flag", "llms.txt anbieten", {
     hint: "Eine Liste der Meldungen für KI-Systeme, die danach fragen.",

@@ -37,6 +37,8 @@ describe("in Chromium", () => {
     await page.getByRole("button", { name: "Speichern" }).click();
     expect(await page.getByRole("status").textContent()).toContain("gespeichert");
     expect(await page.getByLabel("L1").isChecked()).toBe(true);
+    await page.goto(dashboard.url + at);
+    await page.getByText("Seitenaufrufe und Klicks (L1)").waitFor();
     expect(complaints).toEqual([]);
     const [row] = await service.sql`
       select contact_name, level from newsroom where client_id = ${Number(at.split("/").at(-1))}

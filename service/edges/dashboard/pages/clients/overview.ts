@@ -1,4 +1,5 @@
 import { listClientContacts } from "../../../../features/clients/contacts.ts";
+import { levelLabels } from "../../../../features/clients/newsroom-settings.ts";
 import { otherNameCharacters, otherNamesMax } from "../../../../features/clients/schema.ts";
 import {
   clientNamesStamp,
@@ -102,7 +103,7 @@ ${visit.may("drafts.write") && client.status === "active" && html`<a class="butt
 <dl class="facts-list facts-grid">
 <div><dt>Newsroom</dt><dd>${newsroomLink(deps.publicUrl, client, { address, hasImprint: newsroom.hasImprint })}</dd></div>
 <div><dt>Impressum</dt><dd>${newsroom.hasImprint ? "vorhanden" : html`<span class="state bad">fehlt</span> Ohne Impressum lässt sich nichts veröffentlichen.`}</dd></div>
-<div><dt>Messung</dt><dd>${newsroom.level}</dd></div>
+<div><dt>Was gezählt wird</dt><dd>${levelLabels[newsroom.level]}</dd></div>
 <div><dt>Kontakte</dt><dd>${contacts.length === 0 ? "noch keine" : `${contacts.length}, davon ${approvers} mit Freigaberecht`}</dd></div>
 <div><dt>Nummer</dt><dd>${client.id}, für die Schnittstelle</dd></div>
 </dl>
