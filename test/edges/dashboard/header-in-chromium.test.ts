@@ -80,7 +80,7 @@ describe("in Chromium", () => {
     await page.locator("h1").click();
     await page.keyboard.press("/");
     await palette(page, "zebra");
-    await page.getByText("Dazu ist nichts da").waitFor();
+    await page.getByText("Nichts gefunden. Oft hilft").waitFor();
     await page.keyboard.press("Escape");
     expect(await page.locator("dialog.palette").isVisible()).toBe(false);
     expect(complaints).toEqual([]);

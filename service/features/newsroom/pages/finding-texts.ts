@@ -37,7 +37,7 @@ export const findingTexts: Record<PageLanguage, FindingTexts> = {
     nothingAsked: "Geben Sie ein Wort ein, nach dem Sie suchen.",
     nothingFound: "Dazu gibt es keine Meldung. Vielleicht hilft ein anderes Wort oder eines weniger.",
     onlyStopWords:
-      "Danach lässt sich nicht suchen: Wörter wie „der“, „und“ oder „für“ stehen in fast jeder Meldung. Nehmen Sie ein eigenes Wort hinzu.",
+      "Danach lässt sich nicht suchen: Wörter wie „der“, „und“ oder „für“ stehen in fast jeder Meldung. Ergänzen Sie ein aussagekräftigeres Wort.",
     cut: (charactersMax) => `Gesucht wurde nach den ersten ${charactersMax} Zeichen Ihrer Eingabe.`,
     gallery: "Bilder und Dateien",
     galleryOf: (name) => `Bilder und Dateien von ${name}`,

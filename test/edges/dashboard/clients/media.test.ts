@@ -173,7 +173,7 @@ describe("the media library", () => {
     });
     const assetId = sent.headers.get("location")?.split("/").at(-1) ?? "";
     expect(await (await owner.get(`${at}?q=waermep`)).text()).toContain(assetId);
-    expect(await (await owner.get(`${at}?q=zebra`)).text()).toContain("Dazu ist nichts da");
+    expect(await (await owner.get(`${at}?q=zebra`)).text()).toContain("Nichts gefunden");
     const input = draftInput(workshop.clientId, { title: "Text mit Bild", imageAssetId: assetId });
     await createDraft(service.sql, workshop.agencyId, input, context);
     const page = await (await owner.get(`${at}/${assetId}`)).text();

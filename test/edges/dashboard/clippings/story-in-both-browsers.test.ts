@@ -112,7 +112,7 @@ describe.each(storyBrowsers)("clippings in $name", ({ name, openBrowser }) => {
       await page.keyboard.press(isRejected ? "v" : "b");
       await page.getByText(isRejected ? "Verworfen. Kein Feed bringt es wieder." : "Bestätigt.").waitFor();
       await page.getByRole("link", { name: headline, exact: true }).waitFor({ state: "detached" });
-      if (left === 1) await page.getByText("Dazu gibt es kein Clipping").waitFor();
+      if (left === 1) await page.getByText("Kein Clipping gefunden").waitFor();
       else await page.locator("tbody th a:focus").waitFor();
     }
   }

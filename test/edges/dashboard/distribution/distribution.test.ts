@@ -86,7 +86,7 @@ test("contacts are ticked into a list and out of it, and the page stays as it wa
   expect(await textOf(editor, `/app/verteiler?liste=${listId}`)).toContain(
     "In dieser Liste steht noch niemand",
   );
-  expect(await textOf(editor, `/app/verteiler?liste=${listId}&q=x`)).toContain("Dazu gibt es keinen Kontakt");
+  expect(await textOf(editor, `/app/verteiler?liste=${listId}&q=x`)).toContain("Keinen Kontakt gefunden");
   const { id } = await createContact(sql, agency.agencyId, { lastName: "Ticker", topics: ["Kräne"] });
   const page = await textOf(editor, "/app/verteiler?q=Ticker");
   expect(page).toContain(`name="contactIds" value="${id}"`);

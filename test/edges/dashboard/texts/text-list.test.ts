@@ -28,7 +28,7 @@ test("the list is filtered by client, state, topic and day, in pages", async () 
   const next = /rel="next" href="([^"]+)"/.exec(first.page)?.[1]?.replaceAll("&amp;", "&") ?? "";
   expect((await titles(next.replace("/app/meldungen", ""))).found).toEqual(["Text 1"]);
   expect((await titles("?thema=bau")).found).toEqual(["Text 7"]);
-  expect((await titles("?stand=approved")).page).toContain("Dazu gibt es keine Meldung");
+  expect((await titles("?stand=approved")).page).toContain("Keine Meldung gefunden");
   expect((await titles("?stand=draft&von=2020-01-01&bis=2020-12-31")).found).toEqual([]);
   const today = new Date().toISOString().slice(0, 10);
   expect((await titles(`?von=${today}`)).found.length).toBeGreaterThan(0);

@@ -79,7 +79,7 @@ ${(typed !== "" || page.assets.length > searchedFrom || query.has("cursor") || p
 ${
   page.assets.length === 0 && typed !== ""
     ? emptyHtml({
-        title: "Dazu ist nichts da",
+        title: "Nichts gefunden",
         text: "Gesucht wird in Namen, Beschreibungen und Nachweisen.",
       })
     : page.assets.length === 0

@@ -99,8 +99,8 @@ ${pagerHtml({ path, query, nextCursor })}`,
 function emptyOf(visit: Visit, origin: Origin, isSearch: boolean): Html {
   if (isSearch)
     return emptyHtml({
-      title: "Dazu gibt es kein Clipping",
-      text: "Wählen Sie weniger aus, oder sehen Sie unter den anderen Reitern nach.",
+      title: "Kein Clipping gefunden",
+      text: "Lockern Sie die Filter, oder sehen Sie unter den anderen Reitern nach.",
     });
   const link =
     origin === "imported"

@@ -229,8 +229,8 @@ function emptyOf(visit: Visit, { isAsked, isEmptyList }: { isAsked: boolean; isE
     });
   if (isAsked)
     return emptyHtml({
-      title: "Dazu gibt es keinen Kontakt",
-      text: "Wählen Sie weniger aus, oder suchen Sie ein anderes Wort.",
+      title: "Keinen Kontakt gefunden",
+      text: "Lockern Sie die Filter, oder suchen Sie nach einem anderen Wort.",
     });
   const link = visit.may("distribution.import")
     ? { label: "Kontakte importieren", href: `${contactImportPath}/neu` }

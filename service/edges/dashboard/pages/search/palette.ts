@@ -102,7 +102,7 @@ function groupsOf(visit: Visit, typed: string, found: Found): Group[] {
 }
 
 function listHtml(groups: readonly Group[]): Html {
-  if (groups.length === 0) return html`<p class="facts">Dazu ist nichts da. Oft hilft ein Wort weniger.</p>`;
+  if (groups.length === 0) return html`<p class="facts">Nichts gefunden. Oft hilft ein Wort weniger.</p>`;
   return html`${groups.map(
     ({ label, entries }, at) =>
       html`<div role="group" aria-labelledby="palette-group-${at}"><p id="palette-group-${at}">${label}</p>

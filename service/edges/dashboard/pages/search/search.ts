@@ -46,7 +46,7 @@ function results(visit: Visit, found: Found): Html {
   const all = [texts, clients, contacts, pictures, reports, clippings];
   if (all.every(({ length }) => length === 0))
     return emptyHtml({
-      title: "Dazu ist nichts da",
+      title: "Nichts gefunden",
       text: "Gesucht wird in Überschriften, Themen und Namen. Oft hilft ein Wort weniger.",
     });
   return html`${links("Kunden", clients, ({ clientId, name }) => html`<a href="${clientPath(clientId)}">${name}</a>`)}

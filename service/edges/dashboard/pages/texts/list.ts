@@ -98,8 +98,8 @@ ${!isCorrection && correctedAt !== null && html`<span class="facts">berichtigt</
 function nothing({ visit }: Context, isSearch: boolean): Html {
   if (isSearch)
     return emptyHtml({
-      title: "Dazu gibt es keine Meldung",
-      text: "Wählen Sie weniger aus, oder sehen Sie sich alle an.",
+      title: "Keine Meldung gefunden",
+      text: "Lockern Sie die Filter, oder sehen Sie sich alle an.",
       link: { label: "Alle Meldungen", href: textsPath },
     });
   return emptyHtml({
