@@ -2,7 +2,7 @@ import type { TargetRules } from "../../../floor/outbound/check-target.ts";
 import type { ConnectionPool } from "../../../floor/outbound/connection-pool.ts";
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import { postPinned, postTimeoutMsDefault } from "../../../floor/outbound/post-pinned.ts";
-import type { SecretCipher } from "../../../floor/secrets/secret-cipher.ts";
+import { type SecretCipher, SecretCipherError } from "../../../floor/secrets/secret-cipher.ts";
 import type { Log } from "../../../log.ts";
 import type { ClaimedMessage } from "./claim-sql.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";
@@ -79,7 +79,7 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
     const body = new TextEncoder().encode(message.payload);
     const headers = {
       ...signDelivery({
-        secrets: secretsOf(message, deps.secrets),
+        secrets: secretsOf(message, deps),
         id: messageName(message.messageId),
         timestamp: Math.floor(Date.now() / 1_000),
         body,
@@ -117,11 +117,22 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
   }
 }
 
-/** The present secret, and the one before it while a rotation lasts: receivers verify with either. */
-function secretsOf(message: ClaimedMessage, cipher: SecretCipher): string[] {
-  const purpose = signingSecretPurpose(message.agencyId, message.webhookId);
-  const stored = [message.secretEncrypted, message.oldSecretEncrypted];
-  return stored.flatMap((encrypted) => (encrypted === null ? [] : [cipher.decrypt(encrypted, purpose)]));
+/**
+ * The present secret, and the one before it while a rotation lasts: receivers verify with either. An old one that can't be read was
+ * rotated because its SECRET_KEY is lost, and the present one signs alone.
+ */
+function secretsOf(message: ClaimedMessage, { secrets, log }: DeliverDeps): string[] {
+  const { agencyId, webhookId, secretEncrypted, oldSecretEncrypted } = message;
+  const purpose = signingSecretPurpose(agencyId, webhookId);
+  const present = secrets.decrypt(secretEncrypted, purpose);
+  if (oldSecretEncrypted === null) return [present];
+  try {
+    return [present, secrets.decrypt(oldSecretEncrypted, purpose)];
+  } catch (error) {
+    if (!(error instanceof SecretCipherError)) throw error;
+    log.warn("webhook_old_secret_unreadable", { agencyId, webhookId, error });
+    return [present];
+  }
 }
 
 function isSuccess(status: number): boolean {

@@ -5,7 +5,12 @@ import { verifyWebhook } from "../../../../sdk/src/index.ts";
 import { enqueueEvent } from "../../../../service/features/events/enqueue-event.ts";
 import { deleteOldSecrets } from "../../../../service/features/reporting/webhooks/change-sql.ts";
 import { rotateSecret } from "../../../../service/features/reporting/webhooks/change-webhook.ts";
-import { createDeliverer } from "../../../../service/features/reporting/webhooks/create-deliverer.ts";
+import {
+  createDeliverer,
+  type DelivererDeps,
+} from "../../../../service/features/reporting/webhooks/create-deliverer.ts";
+import { createSecretCipher } from "../../../../service/floor/secrets/secret-cipher.ts";
+import { createLog } from "../../../../service/log.ts";
 import { serviceScene } from "../../../support/cast.ts";
 import { createTestAgency, serviceKinds } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
@@ -119,6 +124,20 @@ describe.each(serviceKinds.map((kind) => [kind]))("a rotation of the secret, on 
     ]);
   });
 
+  test("after the key of the old secret was lost lets the new one alone sign, and says so", async () => {
+    const { agencyId, oldSecret, rotate } = await registered();
+    const logged: string[] = [];
+    const log = createLog("info", (line) => logged.push(line));
+    const secrets = createSecretCipher(new Uint8Array(32).fill(9));
+    const { signingSecret } = await rotate(crypto.randomUUID(), secrets);
+    const delivery = await deliverOne(agencyId, { secrets, log });
+    expect([await isVerified(delivery, oldSecret), await isVerified(delivery, signingSecret)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(logged.join("\n")).toContain("webhook_old_secret_unreadable");
+  });
+
   test("ordered by two people at once is two rotations, and both are told a secret that verifies", async () => {
     const { agencyId, oldSecret, rotate } = await registered();
     const both = await Promise.all([rotate(), rotate()]);
@@ -161,21 +180,26 @@ describe.each(serviceKinds.map((kind) => [kind]))("a rotation of the secret, on 
   async function registered() {
     const { agencyId } = await createTestAgency(service.sql);
     const webhook = await registerEndpoint(service.sql, agencyId, sink.url);
-    const rotate = (rotationKey: string = crypto.randomUUID()) =>
-      rotateSecret(service.sql, agencyId, { webhookId: webhook.id, rotationKey }, { ...deliveryDeps, actor });
+    const rotate = (rotationKey: string = crypto.randomUUID(), secrets = deliveryDeps.secrets) =>
+      rotateSecret(
+        service.sql,
+        agencyId,
+        { webhookId: webhook.id, rotationKey },
+        { ...deliveryDeps, secrets, actor },
+      );
     return { agencyId, oldSecret: webhook.signingSecret, rotate };
   }
 
   /** Sends all that is due now. */
-  const deliver = () =>
-    createDeliverer({ ...deliveryDeps, sql: service.sql, retryStepsMs: Array(9).fill(10) }).run(
+  const deliver = (more: Partial<DelivererDeps> = {}) =>
+    createDeliverer({ ...deliveryDeps, sql: service.sql, retryStepsMs: Array(9).fill(10), ...more }).run(
       new AbortController().signal,
     );
 
-  async function deliverOne(agencyId: number): Promise<Delivery> {
+  async function deliverOne(agencyId: number, more: Partial<DelivererDeps> = {}): Promise<Delivery> {
     const index = sink.received.length;
     await enqueueEvent(service.sql, agencyId, reportCreated());
-    await deliver();
+    await deliver(more);
     const delivery = sink.received[index];
     if (delivery === undefined) throw new Error("Nothing was delivered.");
     return delivery;
