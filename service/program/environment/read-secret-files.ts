@@ -31,7 +31,10 @@ export function readSecretFiles(environment: Environment, problems: string[]): E
       continue;
     }
     try {
-      found[name] = readFileSync(path, "utf8");
+      const text = readFileSync(path, "utf8");
+      // Taken for none, it would start a service on a new database or under a new key.
+      if (text.trim() === "") problems.push(`${name}_FILE: ${path} is empty.`);
+      found[name] = text;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
       problems.push(`${name}_FILE: ${path} can't be read${code}.`);

@@ -29,11 +29,16 @@ describe("secrets in files", () => {
     ]);
   });
 
-  test("may not stand in both places, nor be missing", () => {
+  test("may not stand in both places, nor be missing or empty: a new database or key would take its place", () => {
     const both = { REDIS_URL: "redis://a", REDIS_URL_FILE: file("redis://b") };
     expect(problemsOf(both)).toEqual(["REDIS_URL and REDIS_URL_FILE are both set: set one of them."]);
     const path = join(folder, "absent");
     expect(problemsOf({ SMTP_URL_FILE: path })).toEqual([`SMTP_URL_FILE: ${path} can't be read (ENOENT).`]);
+    const empty = { DATABASE_URL_FILE: file(""), SECRET_KEY_FILE: file(" \r\n") };
+    expect(problemsOf(empty)).toEqual([
+      `DATABASE_URL_FILE: ${empty.DATABASE_URL_FILE} is empty.`,
+      `SECRET_KEY_FILE: ${empty.SECRET_KEY_FILE} is empty.`,
+    ]);
   });
 
   test("an empty variable is one that is not set, as compose files leave it", () => {
