@@ -166,6 +166,8 @@ function readMail(read: SettingReader, problems: string[]): Config["mail"] {
   const mailFrom = read.text("MAIL_FROM");
   if (smtpUrl !== null && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(mailFrom ?? ""))
     problems.push("MAIL_FROM has to be the mail address that SMTP_URL sends from.");
+  if (mailFrom !== null && read.text("SMTP_URL") === null)
+    problems.push("MAIL_FROM needs SMTP_URL: without a server no mail is sent.");
   return smtpUrl !== null && mailFrom !== null ? { smtpUrl, mailFrom } : null;
 }
 

@@ -43,6 +43,13 @@ test.each([
   expect(problemsOf({ [name]: text })).toEqual([`${name}: a per cent sign has to be written as %25.`]);
 });
 
+test("a sender needs a server that its mails are handed to", () => {
+  expect(problemsOf({ MAIL_FROM: "presse@a.example" })).toEqual([
+    "MAIL_FROM needs SMTP_URL: without a server no mail is sent.",
+  ]);
+  expect(problemsOf({ MAIL_FROM: "presse@a.example", SMTP_URL: "http://mail.example" })).toHaveLength(1);
+});
+
 test("a direct way needs a pooler that it leads past", () => {
   expect(problemsOf({ DATABASE_DIRECT_URL: "postgres://db/x" })).toEqual([
     "DATABASE_DIRECT_URL needs DATABASE_URL, which the service itself uses.",
