@@ -4,12 +4,12 @@ import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
 import { dropGoal, fixGoal, requireGoal, saveGoal } from "../../features/reporting/goals/change-goal.ts";
 import { type GoalMeasure, measureKinds } from "../../features/reporting/goals/schema.ts";
 import { type GoalRow, listGoals } from "../../features/reporting/goals/sql.ts";
-import { openReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import { parseId, parseName, parseUuid } from "./arguments.ts";
+import { openSeal } from "./open-seal.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
-import { configOf, warnings, withDatabase } from "./with-database.ts";
+import { configOf, withDatabase } from "./with-database.ts";
 
 type AddOptions = {
   client: number;
@@ -55,9 +55,9 @@ export function addGoalCommands(program: Command): void {
   );
   goalCommand(group, "fix", "fix a goal for good: hashed, signed and stamped").action(
     async (goalId: string, _options: object, command: Command) => {
-      const seal = await openReportSeal({ ...configOf(command), log: warnings() });
       const fixed = await withDatabase(command, async ({ sql }) => {
         const agency = await findAgencyOf(sql, "goal", goalId);
+        const seal = await openSeal(configOf(command), sql, { signs: true });
         await fixGoal(sql, agency, { goalId, clientIds: null, seal }, operator);
         return await requireGoal(sql, agency, { goalId, clientIds: null });
       });

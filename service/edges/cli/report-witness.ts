@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { HeadBreak } from "../../features/reporting/integrity/compare-heads.ts";
 import { noteAcknowledgement } from "../../features/reporting/integrity/note-acknowledgement.ts";
-import { openReportSeal } from "../../features/reporting/integrity/report-seal.ts";
 import { findAnchorToSign, signAnchor } from "../../features/reporting/integrity/sign-anchors.ts";
 import { describeBreak } from "../../features/reporting/integrity/verify-chain.ts";
 import { headsOf, type WitnessLine } from "../../features/reporting/integrity/witness.ts";
@@ -11,9 +10,10 @@ import { openWitnesses } from "../../program/open-witnesses.ts";
 import { parseId } from "./arguments.ts";
 import { compareWitnesses } from "./compare-witnesses.ts";
 import { groupOf } from "./lists/add-list.ts";
+import { openSeal } from "./open-seal.ts";
 import { print } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
-import { configOf, warnings, withDatabase } from "./with-database.ts";
+import { configOf, withDatabase } from "./with-database.ts";
 
 /** A sentence or two, for whoever reads the audit years later. */
 const reasonCharsMax = 500;
@@ -60,8 +60,8 @@ export function addReportWitnessCommands(program: Command): void {
 
 async function sign(options: { agency: number; hash?: string }, command: Command): Promise<void> {
   const config = configOf(command);
-  const seal = await openReportSeal({ ...config, log: warnings() });
   await withDatabase(command, async ({ sql }) => {
+    const seal = await openSeal(config, sql, { signs: true });
     const anchor = await findAnchorToSign(sql, options.agency, seal);
     for (const store of openWitnesses(config)) {
       const chainHash = headsOf(await store.read()).get(options.agency)?.chainHash ?? null;

@@ -5,14 +5,14 @@ import { findAgency, type ListedAgency, listAgencies } from "../../../features/a
 import { showAgency } from "../../../features/agencies/settings/update-agency.ts";
 import { listKeys } from "../../../features/keys/sql.ts";
 import { listCampaigns, readCampaign } from "../../../features/reporting/campaigns/list-campaigns-sql.ts";
-import { openReportSeal } from "../../../features/reporting/integrity/report-seal.ts";
 import { listPortfolios, readPortfolio } from "../../../features/reporting/portfolios/list-portfolios-sql.ts";
 import { getPublicationReport } from "../../../features/reporting/reports/get-publication-report.ts";
 import { listPublicationReports } from "../../../features/reporting/reports/list-publication-reports.ts";
 import { listWebhooks } from "../../../features/reporting/webhooks/sql.ts";
 import { listLimit } from "../../../schema.ts";
 import { parseId, parseUuid } from "../arguments.ts";
-import { warnings, withDatabase } from "../with-database.ts";
+import { openSeal } from "../open-seal.ts";
+import { withDatabase } from "../with-database.ts";
 import { addList, addShow, groupOf, paged, printList } from "./add-list.ts";
 import { addReleaseLists } from "./releases.ts";
 
@@ -91,7 +91,7 @@ function addGroupLists(program: Command): void {
     noun: "report",
     parse: parseUuid,
     read: async (sql, reportId, config) => {
-      const seal = await openReportSeal({ ...config, log: warnings() });
+      const seal = await openSeal(config, sql, { signs: false });
       const agencyId = await findAgencyOf(sql, "report", reportId);
       return await getPublicationReport(sql, agencyId, { reportId, seal });
     },

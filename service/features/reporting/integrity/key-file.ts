@@ -22,6 +22,10 @@ export async function ensureKeyFile(settings: KeyFileSettings): Promise<void> {
   await writeAside(path, newKeyFile(null), linkUnlessThere);
 }
 
+export async function hasKeyFile(settings: KeyFileSettings): Promise<boolean> {
+  return (await readOrNull(keyFilePath(settings))) !== null;
+}
+
 /** Throws where the file is missing or holds no key; the messages name the file and never what it holds. */
 export async function readKeyFile(settings: KeyFileSettings): Promise<KeyRing> {
   const path = keyFilePath(settings);

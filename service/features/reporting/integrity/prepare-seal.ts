@@ -1,6 +1,7 @@
 import { ServiceError } from "../../../errors.ts";
 import type { Sql } from "../../../floor/db/open.ts";
 import type { Log } from "../../../log.ts";
+import { type KeyFileSettings, keyFilePath } from "./key-file.ts";
 import type { ReportSeal } from "./report-seal.ts";
 import type { KeyRing } from "./signing-key.ts";
 import { hasReportsSignedBy, listNotedKeys, listUnsignedAnchors, noteSigningKey } from "./sql.ts";
@@ -35,6 +36,14 @@ const adviceOnAnchors =
 
 export const adviceOnKeys =
   "Reports signed by these keys can't be read here. Give every process the same key file (REPORT_SIGNING_KEY_FILE, or one data directory), and add the public keys that `pr-service report-key list` shows.";
+
+/** What a command is refused with whose key file lacks keys of the service. */
+export function keysDiffer(settings: KeyFileSettings): ServiceError {
+  return new ServiceError(
+    "service_unavailable",
+    `This database has keys that ${keyFilePath(settings)} lacks. ${adviceOnKeys}`,
+  );
+}
 
 /** Ids of keys that reports of this database are signed with and that the key file does not hold. */
 export async function keysMissing(

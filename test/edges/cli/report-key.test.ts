@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from "bun:test";
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { prepareSeal } from "../../../service/features/reporting/integrity/prepare-seal.ts";
+import { openReportSeal } from "../../../service/features/reporting/integrity/report-seal.ts";
+import { openDatabase } from "../../../service/floor/db/open.ts";
+import { createLog } from "../../../service/log.ts";
+import { createFolder, removeFolder } from "../../support/server-process.ts";
+import { createMigratedDatabase } from "../../support/service.ts";
+import { imprint, runJson, runProgram } from "./run-program.ts";
+
+const folders: string[] = [];
+const folder = () => {
+  folders.push(createFolder("test-report-key-"));
+  return folders.at(-1) ?? "";
+};
+afterAll(() => folders.forEach(removeFolder));
+
+const keyIn = (directory: string) => join(directory, "report-signing.key");
+
+test("a command fixes no goal with another key than the service's, and makes none", async () => {
+  await withService(async ({ own, run, environment }) => {
+    await run("agency", "create", "--name", "Nordlicht");
+    await run("client", "create", "--agency", "1", "--name", "Müller", ...imprint);
+    const days = ["--client", "1", "--from", "2030-01-01", "--to", "2030-03-31", "--audience", "Alle"];
+    const said = ["--objective", "Mehr Leser", "--measure", "views=1000"];
+    const { goalId } = await run("goal", "add", ...days, ...said);
+    const fix = ["goal", "fix", String(goalId), "--data-dir"];
+    const elsewhere = folder();
+    const refused = await runProgram([...fix, elsewhere], environment);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("the same key file")]);
+    expect(existsSync(keyIn(elsewhere))).toBe(false);
+    // One that was made before, by whatever.
+    const foreign = await foreignFolder();
+    expect((await runProgram([...fix, foreign], environment)).exitCode).toBe(1);
+    expect(await run("goal", "show", String(goalId))).toMatchObject({ fixedAt: null });
+    copyFileSync(keyIn(own), keyIn(elsewhere));
+    expect(await runProgram([...fix, elsewhere], environment)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+test("a report is shown without a key file made for it", async () => {
+  await withService(async ({ environment }) => {
+    const elsewhere = folder();
+    const show = ["report", "show", crypto.randomUUID(), "--data-dir", elsewhere];
+    const shown = await runProgram(show, environment);
+    expect([shown.exitCode, shown.stderr]).toEqual([1, expect.stringContaining("the same key file")]);
+    expect(existsSync(keyIn(elsewhere))).toBe(false);
+  });
+});
+
+type Scene = {
+  own: string;
+  environment: { DATABASE_URL: string };
+  run: (...args: string[]) => Promise<Record<string, unknown>>;
+};
+
+/** A database that a service has started on, with the key of its own data directory and no report yet. */
+async function withService(work: (scene: Scene) => Promise<void>): Promise<void> {
+  const own = folder();
+  const databaseUrl = await createMigratedDatabase();
+  const environment = { DATABASE_URL: databaseUrl };
+  const { sql, close } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
+  const run = async (...args: string[]) =>
+    (await runJson([...args, "--data-dir", own], environment)) as Record<string, unknown>;
+  try {
+    await prepareSeal(sql, await sealOf(own), silent);
+    await work({ own, environment, run });
+  } finally {
+    await close();
+  }
+}
+
+const silent = createLog("silent", () => {});
+const sealOf = (dataDirectory: string) =>
+  openReportSeal({ reportSigningKeyFile: null, dataDirectory, log: silent });
+
+async function foreignFolder(): Promise<string> {
+  const foreign = folder();
+  await sealOf(foreign);
+  return foreign;
+}
