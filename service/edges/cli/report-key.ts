@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { keyFilePath, readKeyFile, rotateKeyFile } from "../../features/reporting/integrity/key-file.ts";
+import { keysDiffer, keysMissing } from "../../features/reporting/integrity/prepare-seal.ts";
 import { pemOfPublicKey } from "../../features/reporting/integrity/signing-key.ts";
 // oxlint-disable-next-line pr-service/no-writing-sql -- the key is the service's, and belongs to no agency whose audit could name it.
 import { listNotedKeys, noteSigningKey } from "../../features/reporting/integrity/sql.ts";
@@ -14,10 +15,14 @@ export function addReportKeyCommands(program: Command): void {
     .description("sign with a new key from now on; what the older ones signed stays valid")
     .action(async (_options: unknown, command: Command) => {
       const config = configOf(command);
-      const ring = await rotateKeyFile(config);
-      const jwk = ring.publicKeys.get(ring.current.id)?.jwk;
-      await withDatabase(command, async ({ sql }) => {
+      // All that can fail comes before the change: a running service takes the new key at once.
+      const ring = await withDatabase(command, async ({ sql }) => {
+        const missing = await keysMissing(sql, { keys: () => readKeyFile(config) });
+        if (missing.length > 0) throw keysDiffer(config);
+        const rotated = await rotateKeyFile(config);
+        const jwk = rotated.publicKeys.get(rotated.current.id)?.jwk;
         if (jwk !== undefined) await noteSigningKey(sql, jwk);
+        return rotated;
       });
       print(command, { keyId: ring.current.id, file: keyFilePath(config) }, [
         `Reports are signed with ${ring.current.id} from now on; a running service takes it within 15 s.`,

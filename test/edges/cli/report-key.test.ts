@@ -1,9 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
-import { copyFileSync, existsSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readKeyFile } from "../../../service/features/reporting/integrity/key-file.ts";
 import { prepareSeal } from "../../../service/features/reporting/integrity/prepare-seal.ts";
 import { openReportSeal } from "../../../service/features/reporting/integrity/report-seal.ts";
-import { openDatabase } from "../../../service/floor/db/open.ts";
+import { listNotedKeys } from "../../../service/features/reporting/integrity/sql.ts";
+import { openDatabase, type Sql } from "../../../service/floor/db/open.ts";
 import { createLog } from "../../../service/log.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { createMigratedDatabase } from "../../support/service.ts";
@@ -49,10 +51,34 @@ test("a report is shown without a key file made for it", async () => {
   });
 });
 
+test("a rotation changes no key file where it can't be noted, nor one that is not the service's", async () => {
+  await withService(async ({ own, run, environment, sql }) => {
+    const rotate = ["report-key", "rotate", "--data-dir"];
+    const before = readFileSync(keyIn(own), "utf8");
+    const away = { DATABASE_URL: "postgres://service@127.0.0.1:1/away" };
+    expect((await runProgram([...rotate, own], away)).exitCode).toBe(1);
+    expect(readFileSync(keyIn(own), "utf8")).toBe(before);
+
+    const foreign = await foreignFolder();
+    const noted = await listNotedKeys(sql);
+    const kept = readFileSync(keyIn(foreign), "utf8");
+    const refused = await runProgram([...rotate, foreign], environment);
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("the same key file")]);
+    expect(readFileSync(keyIn(foreign), "utf8")).toBe(kept);
+    expect(await listNotedKeys(sql)).toEqual(noted);
+
+    const { keyId } = await run("report-key", "rotate");
+    const ring = await readKeyFile({ reportSigningKeyFile: null, dataDirectory: own });
+    expect([ring.current.id, ring.publicKeys.size]).toEqual([String(keyId), 2]);
+    expect((await listNotedKeys(sql)).map((each) => each.keyId)).toContain(String(keyId));
+  });
+});
+
 type Scene = {
   own: string;
   environment: { DATABASE_URL: string };
   run: (...args: string[]) => Promise<Record<string, unknown>>;
+  sql: Sql;
 };
 
 /** A database that a service has started on, with the key of its own data directory and no report yet. */
@@ -65,7 +91,7 @@ async function withService(work: (scene: Scene) => Promise<void>): Promise<void>
     (await runJson([...args, "--data-dir", own], environment)) as Record<string, unknown>;
   try {
     await prepareSeal(sql, await sealOf(own), silent);
-    await work({ own, environment, run });
+    await work({ own, environment, run, sql });
   } finally {
     await close();
   }
