@@ -113,7 +113,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ),
     databaseReplicaUrl: read.database("DATABASE_REPLICA_URL", { severalServers: false }),
     redisUrl: read.redis("REDIS_URL"),
-    publicUrl: read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null,
+    publicUrl: readPublicUrl(read, problems),
     allowedHosts: read.list("ALLOWED_HOSTS").map((host) => host.toLowerCase()),
     mcpAllowedOrigins: read.origins("MCP_ALLOWED_ORIGINS"),
     toolsAllowedOrigins: read.origins("TOOLS_ALLOWED_ORIGINS"),
@@ -149,6 +149,16 @@ export function readConfig(environment: Environment = process.env): Config {
     problems.push("DATABASE_DIRECT_URL needs DATABASE_URL, which the service itself uses.");
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Links are made of it and a path, and the service answers at its host alone. */
+function readPublicUrl(read: SettingReader, problems: string[]): string | null {
+  const value = read.url("PUBLIC_URL", ["http:", "https:"])?.replace(/\/+$/, "") ?? null;
+  if (value !== null && !/^https?:\/\/[^/\\?#@\s]+$/i.test(value))
+    problems.push(
+      "PUBLIC_URL has to be scheme and host, such as https://presse.example.org: the service has no path of its own.",
+    );
+  return value;
 }
 
 function readStamps(read: SettingReader, problems: string[]): Config["stamps"] {

@@ -117,9 +117,14 @@ export const cases: Case[] = [
     value: (config) => config.publicUrl,
     taken: [
       ["https://news.example", "https://news.example"],
-      ["http://news.example/presse/", "http://news.example/presse"],
+      ["http://news.example:443/", "http://news.example:443"],
+      ["https://Müller.example", "https://Müller.example"],
     ],
-    ...httpUrl,
+    refused: [
+      ...(httpUrl.refused ?? []),
+      ...["http://news.example/presse", "http://news.example/?a=1", "http://news.example#a"],
+      ...["https://user:geheim@news.example", "http://news.example\\presse"],
+    ],
   },
   {
     name: "ALLOWED_HOSTS",
