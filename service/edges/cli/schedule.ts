@@ -61,7 +61,7 @@ export function addScheduleCommands(program: Command): void {
       `instead of --days the last one that is over, one of: ${calendarKinds.join(", ")}`,
       parseOneOf(calendarKinds),
     )
-    .option("--business-day", "--on counts the business days of the month")
+    .option("--business-day", "for a monthly one: --on counts the business days of the month")
     .option("--draft", "with --period: somebody looks it through in the dashboard before it is sent")
     .action(async (options: CreateOptions, command: Command) => {
       const created = await withDatabase(command, async ({ sql }) => {

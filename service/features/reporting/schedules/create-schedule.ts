@@ -21,6 +21,12 @@ export async function createSchedule(
   agencyId: number,
   input: ScheduleInput,
 ): Promise<{ id: string; nextRunAt: Date }> {
+  if (input.isBusinessDay === true && input.rhythm === "weekly")
+    throw refusal(
+      "onDay",
+      "Business days are counted in a month: take a monthly schedule.",
+      "Werktage werden im Monat gezählt. Bitte wählen Sie einen monatlichen Zeitplan.",
+    );
   const dayMax = input.isBusinessDay === true ? businessDayMax : onDayMax[input.rhythm];
   if (input.onDay < 1 || input.onDay > dayMax)
     throw refusal("onDay", `A ${input.rhythm} schedule runs on day 1 to ${dayMax}.`);

@@ -89,6 +89,15 @@ forEachDatabase((_name, open) => {
     expect(await errorOf(late)).toMatchObject({ code: "invalid_parameters" });
   });
 
+  test.each([1, 10])("a week has no business day %d to be reported on", async (onDay) => {
+    const weekly = { ...monthly, rhythm: "weekly", period: null, comparison: null, onDay } as const;
+    const refused = await errorOf(createSchedule(sql, agencyId, { ...weekly, isLookedThrough: false }));
+    expect(refused).toMatchObject({
+      code: "invalid_parameters",
+      message: "Business days are counted in a month: take a monthly schedule.",
+    });
+  });
+
   test.each([
     ["quarter", ["2026-10-05T06:00", "2027-01-06T07:00", "2027-04-05T06:00", "2027-07-05T06:00"]],
     ["half_year", ["2027-01-06T07:00", "2027-07-05T06:00"]],
