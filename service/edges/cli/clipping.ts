@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
 import { addClipping } from "../../features/insights/clippings/add-clipping.ts";
 import {
@@ -14,7 +14,7 @@ import { findClipping } from "../../features/insights/clippings/sql.ts";
 import { clippingStates, mediaTypes, tones } from "../../features/insights/schema.ts";
 import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import { matchTypes } from "../../schema.ts";
-import { parseCount, parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
+import { parseId, parseName, parseOneOf, parseUuid } from "./arguments.ts";
 import { paged, printList } from "./lists/add-list.ts";
 import { operator } from "./operator.ts";
 import { print } from "./print.ts";
@@ -174,8 +174,15 @@ function withFields(command: Command, isNew: boolean): Command {
     .option("--place <text>", "page of a newspaper or time of a broadcast")
     .option("--language <tag>", "its language")
     .option("--note <text>", "for the agency alone")
-    .option("--reach <count>", "contacts, as a source estimates them", parseCount)
+    .option("--reach <count>", "contacts, as a source estimates them", parseReach)
     .option("--reach-source <name>", "that source");
+}
+
+/** Of any size that the dashboard takes: a medium has millions of readers. */
+function parseReach(text: string): number {
+  if (!/^\d{1,15}$/.test(text))
+    throw new InvalidArgumentError("Expected a whole number of at most 15 digits.");
+  return Number(text);
 }
 
 function lineOf({ id, day, medium, headline, state, clientName }: ListedClipping): string {

@@ -20,7 +20,7 @@ type Listed = { id: string; state: string; headline: string; tone: string | null
 test("an operator enters a clipping, corrects and judges it, rejects it, brings it back and deletes it", async () => {
   const id = await add();
   expect(await run("add", ...typed())).toEqual({ outcome: "known", id });
-  const corrected = ["--headline", "Größeres Werk", "--reach", "1200", "--reach-source", "IVW"];
+  const corrected = ["--headline", "Größeres Werk", "--reach", "8500000", "--reach-source", "IVW"];
   expect(await run("update", id, ...corrected, "--tone", "positive")).toEqual({ clippingId: id });
   expect(await list()).toMatchObject([
     { id, state: "confirmed", headline: "Größeres Werk", tone: "positive" },
