@@ -57,8 +57,8 @@ export function addClientCommands(program: Command): void {
     .option("--name <name>", "its name")
     .option(
       "--other-names <a,b>",
-      "products and spellings by which media name it; they replace those known",
-      parseTexts,
+      "products and spellings by which media name it; they replace those known, '' takes them away",
+      (typed: string) => parseTexts(typed).filter((name) => name !== ""),
     )
     .option("--persona <file>", "JSON file with how the client wants to sound; its contacts stay as they are")
     .action(async (id: number, options: UpdateOptions, command: Command) => {

@@ -103,6 +103,7 @@ async function changeOf(name: SettingName, options: SetOptions): Promise<Newsroo
   if (typeof value !== "string") return {};
   const twin = legalTwins.find(({ url }) => url === name);
   if (twin !== undefined) {
+    if (value === "") return { [twin.url]: null, [twin.markdown]: null };
     const legal = await readLegalOption(value);
     return "url" in legal ? { [twin.url]: legal.url } : { [twin.markdown]: legal.markdown };
   }

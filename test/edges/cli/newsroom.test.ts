@@ -36,6 +36,13 @@ test("a newsroom gets an imprint, a contact and a domain by commands alone, and 
     expect.stringMatching(/^pr-service: contactEmail: expected .*websiteUrl: expected .*\n$/),
   ]);
   await run("newsroom", "set", "heliora", "--agency", "1", "--slug", "heliora-neu", "--no-llms-txt");
+  expect((await run("newsroom", "show", "1")).privacyUrl).toBe("https://heliora.example/ds");
+  await run(...set, "--privacy", "");
+  expect((await run("newsroom", "show", "1")).privacyUrl).toBeNull();
+  expect(await refused(...set, "--imprint", "")).toEqual([
+    1,
+    expect.stringContaining("an imprint can be replaced and not taken away"),
+  ]);
   const shown = await run("newsroom", "show", "1");
   expect(shown).toMatchObject({
     ...{ slug: "heliora-neu", imprintMarkdown: "**Heliora**\n\nStraße 1", allowsLlmsTxt: false },
@@ -78,6 +85,13 @@ test("clients and contacts are listed, shown, changed and removed by commands", 
   const client = String(clientId);
   expect((await run("client", "list", "--agency", agency)).clients).toMatchObject([{ id: clientId }]);
   await run("client", "update", client, "--name", "Kornfeld Bäckerei");
+  for (const [typed, otherNames] of [
+    ["Kornfeldbrot, Kornfeld KG", ["Kornfeldbrot", "Kornfeld KG"]],
+    ["", []],
+  ] as const) {
+    await run("client", "update", client, "--other-names", typed);
+    expect(await run("client", "show", client)).toMatchObject({ otherNames });
+  }
   expect(await refused("client", "update", client)).toEqual([
     2,
     expect.stringContaining("at least one setting"),
