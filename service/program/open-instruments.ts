@@ -1,3 +1,4 @@
+import { codeOf } from "../errors.ts";
 import type { RecorderStats } from "../features/measurement/record.ts";
 import type { OwnDomains } from "../features/newsroom/domains/own-domains.ts";
 import type { ObserveAnswer } from "../floor/http/request-context.ts";
@@ -69,5 +70,13 @@ async function serveMetrics(
   { listen, log, ownDomains }: { listen: Platform["listen"]; log: Log; ownDomains: OwnDomains },
 ): Promise<Listener | null> {
   if (address === null || metrics === null) return null;
-  return await listen({ ...address, tls: null, fetch: createMetricsFetch(metrics, log, ownDomains) });
+  try {
+    return await listen({ ...address, tls: null, fetch: createMetricsFetch(metrics, log, ownDomains) });
+  } catch (cause) {
+    // Without a code: who starts the service takes one for that of its own port.
+    throw new Error(
+      `METRICS_PORT: nothing can listen on ${address.host}, port ${address.port} (${codeOf(cause)}). Choose another.`,
+      { cause },
+    );
+  }
 }

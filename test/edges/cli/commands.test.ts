@@ -79,6 +79,19 @@ describe("while `serve` runs on the embedded database of the same directory", ()
       stderr: `pr-service: Port ${port} is in use. Stop what listens there, or name another port with --port.\n`,
     });
   });
+
+  test("one of metrics is named as such: another --port would not help", async () => {
+    const { port } = new URL(serving.url);
+    const other = await createEmbeddedDirectory();
+    const settings = { LOG_LEVEL: "error", METRICS_PORT: port };
+    const ended = await runProgram(["serve", "--port", "0", "--data-dir", other], settings);
+    rmSync(other, { recursive: true, force: true });
+    expect(ended).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `pr-service: METRICS_PORT: nothing can listen on 127.0.0.1, port ${port} (EADDRINUSE). Choose another.\n`,
+    });
+  });
 });
 
 test("commands work on the embedded database when no service runs, and for people without --json", async () => {
