@@ -108,11 +108,12 @@ describe("the compose file", () => {
 describe("the Kubernetes manifest", () => {
   const documents = parseAllDocuments(read("kubernetes.yaml"));
   const manifests = documents.map((document) => document.toJS() as Manifest);
-  const ofKind = (kind: string) => {
+  const manifestOf = (kind: string) => {
     const found = manifests.find((manifest) => manifest.kind === kind);
     if (found === undefined) throw new Error(`There is no ${kind}.`);
-    return found.spec;
+    return found;
   };
+  const ofKind = (kind: string) => manifestOf(kind).spec;
   const deployment = ofKind("Deployment");
   const pod = deployment.template.spec;
   const [container] = pod.containers;
@@ -181,6 +182,13 @@ describe("the Kubernetes manifest", () => {
       expect(ports).toContain(probe.httpGet.port);
     expect(ofKind("Service").ports.map(({ targetPort }) => targetPort)).toEqual(["http"]);
     expect(image).toContain(`PORT=${container.ports.find(({ name }) => name === "http")?.containerPort}`);
+  });
+
+  test("lets the ingress controller take files as large as the other proxies do", () => {
+    const [, size = ""] = /client_max_body_size (\w+);/.exec(read("nginx.conf")) ?? [];
+    expect(manifestOf("Ingress").metadata.annotations).toEqual({
+      "nginx.ingress.kubernetes.io/proxy-body-size": size,
+    });
   });
 
   test("waits for load balancers and for what runs before it kills", () => {
@@ -263,6 +271,7 @@ type Container = {
 };
 type Manifest = {
   kind: string;
+  metadata: { annotations?: Record<string, string> };
   spec: {
     template: {
       metadata: { labels: Record<string, string> };
