@@ -4,8 +4,8 @@ import { DirectoryInUseError } from "./lock-directory.ts";
 import { isServing, startEmbedded } from "./start-embedded.ts";
 
 /** A service that starts listens after 2 s, and most commands end in less. */
-const waitTimeoutMs = 10_000;
-const lookEveryMs = 50;
+export const ownerTimeoutMs = 10_000;
+export const lookEveryMs = 50;
 
 /**
  * Makes the embedded database of `dataDirectory` answer on its socket, and returns the function that ends what was begun for
@@ -26,7 +26,7 @@ export async function openEmbedded({
   log?: Log;
   embeddedSync?: boolean;
 }): Promise<() => Promise<void>> {
-  const giveUpAtMs = performance.now() + waitTimeoutMs;
+  const giveUpAtMs = performance.now() + ownerTimeoutMs;
   for (;;) {
     if (!isAlone && (await servesOthers(dataDirectory))) return () => Promise.resolve();
     try {

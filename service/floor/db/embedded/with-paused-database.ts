@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { resolve } from "node:path";
 import { settleWithin } from "../../concurrency/within-deadline.ts";
-import { lockDirectory } from "./lock-directory.ts";
+import { DirectoryInUseError, lockDirectory } from "./lock-directory.ts";
+import { lookEveryMs, ownerTimeoutMs } from "./open-embedded.ts";
 import { pausedMessage, pauseSocketIn } from "./serve-pause.ts";
 import { isServing } from "./start-embedded.ts";
 
@@ -17,12 +18,26 @@ export async function withPausedDatabase<T>(
   dataDirectory: string,
   work: (assertPaused: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  if (await isServing(dataDirectory)) return await pauseService(dataDirectory, work);
-  const unlock = await lockDirectory(resolve(dataDirectory), "command");
+  const unlock = await lockUnlessServing(dataDirectory);
+  if (unlock === null) return await pauseService(dataDirectory, work);
   try {
     return await work(async () => undefined);
   } finally {
     unlock();
+  }
+}
+
+/** Null where a service runs. Waits for one that is just starting and for another command, as `openEmbedded` does. */
+async function lockUnlessServing(dataDirectory: string): Promise<(() => void) | null> {
+  const giveUpAtMs = performance.now() + ownerTimeoutMs;
+  for (;;) {
+    if (await isServing(dataDirectory)) return null;
+    try {
+      return await lockDirectory(resolve(dataDirectory), "command");
+    } catch (error) {
+      if (!(error instanceof DirectoryInUseError) || performance.now() > giveUpAtMs) throw error;
+    }
+    await new Promise((again) => setTimeout(again, lookEveryMs));
   }
 }
 

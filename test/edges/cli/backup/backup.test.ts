@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { packTar } from "modern-tar";
 import { restoreBackup } from "../../../../service/edges/cli/backup/restore-backup.ts";
 import { writeBackup } from "../../../../service/edges/cli/backup/write-backup.ts";
+import { lockDirectory } from "../../../../service/floor/db/embedded/lock-directory.ts";
 import { pausedMessage, pauseSocketIn } from "../../../../service/floor/db/embedded/serve-pause.ts";
 import { socketPathIn } from "../../../../service/floor/db/embedded/start-embedded.ts";
 import { withPausedDatabase } from "../../../../service/floor/db/embedded/with-paused-database.ts";
@@ -127,6 +128,13 @@ describe("a backup of the embedded database", () => {
     expect(pauses).toHaveLength(2);
     expect(readFileSync(there, "utf8")).toBe("the last good one");
     expect(readdirSync(folder).filter((name) => name.includes("absent"))).toEqual([]);
+  });
+
+  test("waits for who has the directory: a service that is just starting, or another command", async () => {
+    const taken = fresh("taken");
+    const unlock = await lockDirectory(taken, "service");
+    setTimeout(unlock, 300);
+    expect(await withPausedDatabase(taken, async () => "done")).toBe("done");
   });
 
   test("is not put over what is there, but with --force, which keeps the old one", async () => {
