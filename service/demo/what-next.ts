@@ -1,6 +1,7 @@
 import { newsroomPath } from "../features/newsroom/paths.ts";
 import { printedLinkValidMinutes } from "../features/people/rules.ts";
 import { issueSignInLink, signInUrl } from "../features/people/sign-in.ts";
+import { isCompiled } from "../floor/concurrency/thread-url.ts";
 import { demoOwner } from "./content/demo-agency.ts";
 import type { Demo } from "./demo.ts";
 import { mostReadRelease } from "./steps/show-article-report.ts";
@@ -12,7 +13,8 @@ export async function whatNext(
 ): Promise<string[]> {
   const { url } = demo.service;
   const release = mostReadRelease(demo);
-  const program = "bun service/main.ts";
+  // A machine with Node and npm alone has no `bun`.
+  const program = isCompiled ? "pr-service" : `npx -y bun@${Bun.version} service/main.ts`;
   return [
     `The service is running on ${url}. What to try next:`,
     "",
