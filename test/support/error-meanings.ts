@@ -22,7 +22,7 @@ export const meaningByErrorCode: Record<ErrorCode, string> = {
   occurred_at_out_of_range:
     "`occurredAt` is more than 30 days from the server's time. Check the sender's clock; older conversions are not taken.",
   unsafe_endpoint:
-    "The webhook's address is not https, has another port than 443 or one above 1023, or its host does not resolve to public addresses alone. Use an address that is reachable from the internet.",
+    "The webhook's address has to be https, without user and password, on port 443 or on a port from 1024 up. All addresses of its host have to be public. Use an address that is reachable from the internet.",
   unauthorized: "No valid API key came along. Send one that is neither revoked nor expired as `X-API-Key`.",
   invalid_signature:
     "The conversion's signature or its timestamp is wrong. Sign timestamp, dot and the raw body by HMAC-SHA-256 with the API key; the SDK does it.",
