@@ -9,6 +9,10 @@ const exitOk = 0;
 const exitFailed = 1;
 const exitWrongUsage = 2;
 
+const migrationNote = `
+Each command brings the database up to date first, but for doctor, backup, restore and healthcheck.
+Make a backup before the first command of a new version.`;
+
 /** Runs the program with `args` and returns its exit code: 0, 1 after an error (one line on stderr), 2 for wrong usage. */
 export async function run(args: readonly string[]): Promise<number> {
   registerFormats();
@@ -17,6 +21,7 @@ export async function run(args: readonly string[]): Promise<number> {
     .version(packageJson.version)
     .option("--json", "print one JSON document on stdout and nothing else")
     .option("--data-dir <directory>", "where the embedded database lives (default: DATA_DIR or ./data)")
+    .addHelpText("afterAll", migrationNote)
     .configureOutput({ outputError: (text, write) => write(`pr-service: ${usageLineOf(text)}\n`) })
     .exitOverride()
     .enablePositionalOptions(false);

@@ -94,6 +94,13 @@ describe("while `serve` runs on the embedded database of the same directory", ()
   });
 });
 
+test("the help of a command says that it migrates the database, before anybody looks into one with a new version", async () => {
+  for (const args of [["--help"], ["mailing", "list", "--help"]]) {
+    const { exitCode, stdout } = await runProgram(args);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining("brings the database up to date")]);
+  }
+});
+
 test("commands work on the embedded database when no service runs, and for people without --json", async () => {
   const directory = await createEmbeddedDirectory();
   const ended = await runProgram(["agency", "create", "--name", "Nordlicht", "--data-dir", directory]);
