@@ -5,7 +5,13 @@ import type { Command } from "commander";
 import { hasImprint as findImprint } from "../../features/clients/newsroom-sql.ts";
 import { appendUpload, partBytesMax } from "../../features/media/uploads.ts";
 import { beginMoveFile, checkMove, refuseFileSize } from "../../features/moving/move-file.ts";
-import { beginMove, discardMove, moveOf, runMove } from "../../features/moving/moves.ts";
+import {
+  beginMove,
+  discardMove,
+  moveOf,
+  runMove,
+  runMoveWithoutPictures,
+} from "../../features/moving/moves.ts";
 import type { PictureDeps } from "../../features/moving/place-pictures.ts";
 import { createMoveReader } from "../../features/moving/reading/move-reader.ts";
 import type { CountedMove, MovedText, MoveState } from "../../features/moving/schema.ts";
@@ -23,7 +29,7 @@ import { UsageError } from "./usage-error.ts";
 import { targetRulesOf } from "./with-database.ts";
 import { withMedia } from "./with-media.ts";
 
-type Options = ClientChoice & { site: string; yes?: boolean };
+type Options = ClientChoice & { site: string; yes?: boolean; withoutPictures?: boolean };
 type MoveFile = { path: string; bytes: number };
 
 /** A serving process may be at work on the move: this is how often is looked how far it is. */
@@ -41,6 +47,7 @@ export function addNewsroomImportCommand(newsroom: Command): void {
     .option("--agency <id>", "the client's agency", parseId)
     .requiredOption("--site <host>", "host of the old newsroom; pictures are fetched from there alone")
     .option("--yes", "move in what can come; what is here already comes no second time")
+    .option("--without-pictures", "ask the old server for no picture, as where it is gone")
     .action(async (from: string, options: Options, command: Command) => {
       const isFeed = /^https?:\/\//.test(from);
       const found = isFeed ? null : await stat(from).catch(() => null);
@@ -57,7 +64,10 @@ export function addNewsroomImportCommand(newsroom: Command): void {
         const input = { clientId, site: options.site, feedUrl: isFeed ? from : "" };
         const moveId = await beginMove(sql, agencyId, input, { actor: operator });
         const file = found === null ? null : { path: from, bytes: found.size };
-        const moved = await importHere(deps, agencyId, { moveId, file, isMeant: options.yes === true });
+        const start = options.withoutPictures === true ? runMoveWithoutPictures : runMove;
+        const moved = await importHere(deps, agencyId, {
+          ...{ moveId, file, start: options.yes === true ? start : null },
+        });
         return { ...moved, hasImprint: await findImprint(sql, agencyId, clientId) };
       }).finally(() => moves.close());
       print(command, { ...move, texts, hasImprint }, linesOf(move, texts, hasImprint));
@@ -72,14 +82,14 @@ export function addNewsroomImportCommand(newsroom: Command): void {
 async function importHere(
   deps: PictureDeps,
   agencyId: number,
-  { moveId, file, isMeant }: { moveId: string; file: MoveFile | null; isMeant: boolean },
+  { moveId, file, start }: { moveId: string; file: MoveFile | null; start: typeof runMove | null },
 ): Promise<{ move: CountedMove; texts: MovedText[] }> {
   const by = { actor: operator };
   try {
     if (file !== null) await handOver(deps, agencyId, { moveId, ...file });
     let move = await workToEnd(deps, agencyId, moveId);
-    if (isMeant && move.state === "checked" && move.ready > 0) {
-      await runMove(deps.sql, agencyId, moveId, by);
+    if (start !== null && move.state === "checked" && move.ready > 0) {
+      await start(deps.sql, agencyId, moveId, by);
       move = await workToEnd(deps, agencyId, moveId);
     }
     const texts = await listMovedTexts(deps.sql, agencyId, moveId);

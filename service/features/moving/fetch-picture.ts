@@ -24,7 +24,9 @@ export async function fetchPicture(
         bareHost(new URL(url).hostname) === bareHost(source) ? null : { reason: "other_host" },
     });
     if ("reason" in answer) return answer;
-    return answer.status === 200 ? { bytes: answer.body } : { reason: "not_found" };
+    if (answer.status === 200) return { bytes: answer.body };
+    // Too many requests, or a fault of the server: it may have the picture in a while.
+    return { reason: answer.status === 429 || answer.status >= 500 ? "not_answered" : "not_found" };
   } catch (error) {
     if (!(error instanceof PinnedRequestError) || signal.aborted) throw error;
     return { reason: error.kind === "response_too_large" ? "too_large" : "not_answered" };

@@ -10,7 +10,7 @@ import { deleteUpload } from "../media/uploads-sql.ts";
 import { normalHost } from "../newsroom/domains/rules.ts";
 import { refuseMissingImprint } from "../workflow/releases/refuse-missing-imprint.ts";
 import { startOf } from "./rules.ts";
-import type { CountedMove, MoveState } from "./schema.ts";
+import type { CountedMove, MoveFault, MoveState } from "./schema.ts";
 import { endMove, findMove, insertMove, listForgottenMoves, lockReceiving, setMoveState } from "./sql.ts";
 
 /** Of one agency: each reads a file in turn. */
@@ -91,14 +91,29 @@ export async function beginMove(
  * Moves in what the check found, or goes on with that or with the check (`startOf`). Throws `not_found`, `imprint_missing`,
  * `validation_error` for an archived client, and `version_conflict` while it is at work and where its check has failed.
  */
-export async function runMove(sql: Sql, agencyId: number, moveId: string, by: By): Promise<void> {
+export async function runMove(
+  sql: Sql,
+  agencyId: number,
+  moveId: string,
+  { fault, ...by }: By & { fault?: MoveFault },
+): Promise<void> {
   const move = await moveOf(sql, agencyId, moveId);
   const { clientId, state } = move;
   await refuseInactiveClient(sql, agencyId, clientId);
   await refuseMissingImprint(sql, agencyId, clientId);
   const to = startOf(move);
   if (to === null) throw state === "failed" ? checkFailed() : notThen();
-  await changeState(sql, agencyId, { moveId, clientId, from: [state], to, ...by });
+  await changeState(sql, agencyId, { moveId, clientId, from: [state], to, ...by, ...(fault && { fault }) });
+}
+
+/** As `runMove`, without asking an old server any more that has fallen silent: texts come with the pictures that are here or in the file. */
+export async function runMoveWithoutPictures(
+  sql: Sql,
+  agencyId: number,
+  moveId: string,
+  by: By,
+): Promise<void> {
+  await runMove(sql, agencyId, moveId, { ...by, fault: "server_silent" });
 }
 
 /** Stops a move after the text that is being moved in; `runMove` goes on with it. Throws `not_found` and `version_conflict`. */
@@ -159,11 +174,15 @@ async function giveUp(
 async function changeState(
   sql: Sql,
   agencyId: number,
-  input: By & { moveId: string; clientId: number } & Pick<Parameters<typeof setMoveState>[2], "from" | "to">,
+  input: By & { moveId: string; clientId: number } & Pick<
+      Parameters<typeof setMoveState>[2],
+      "from" | "to" | "fault"
+    >,
 ): Promise<void> {
-  const { moveId: id, clientId, from, to, actor, requestId } = input;
+  const { moveId: id, clientId, from, to, fault, actor, requestId } = input;
   await sql.begin(async (transaction) => {
-    if (!(await setMoveState(transaction, agencyId, { id, from, to }))) throw notThen();
+    const change = { id, from, to, ...(fault && { fault }) };
+    if (!(await setMoveState(transaction, agencyId, change))) throw notThen();
     await insertAudit(transaction, agencyId, {
       ...{ actor, action: to === "stopped" ? "newsroom.move_stopped" : "newsroom.move_started" },
       ...{ subject: { type: "client", id: String(clientId) }, details: { moveId: id } },

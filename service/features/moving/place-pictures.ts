@@ -31,11 +31,15 @@ export type PackedFile = (Pick<OpenMove, "unpack" | "leave"> & { folder: string 
 const moveBytesMax = 4_000_000_000;
 /** Of one text: a server that lets us wait must not keep the places of other agencies' moves. */
 const unansweredMax = 2;
+/** Texts in a row of which the old server handed out nothing. It is away or has had enough, and a text comes once only. */
+const silentTextsMax = 3;
 const fetchingMsMax = 300_000;
 
 type Placed = Pick<Asset, "url" | "alt" | "credit"> & { id: string };
 /** How long a text still waits for its old server. */
-type Patience = { unanswered: number; endsAtMs: number };
+type Patience = { unanswered: number; answered: number; endsAtMs: number };
+/** Texts in a row that have waited in vain. */
+export type Silence = { texts: number };
 type PictureInput = {
   picture: FoundPicture;
   address: OldAddress | null;
@@ -47,19 +51,19 @@ type Bytes = { chunks: AsyncIterable<Uint8Array>; size: number } | { reason: Mis
 
 /**
  * Takes the pictures of a text into the client's library, each address once. Returns what of them the release shows: a picture without
- * credit or description stays in the library alone.
+ * credit or description stays in the library alone. Throws a `MoveProblem` where the old server has fallen silent.
  */
 export async function placePictures(
   deps: PictureDeps,
   move: ClaimedMove,
   content: TextContent,
-  { file, signal }: { file: PackedFile; signal: AbortSignal },
+  { file, silence, signal }: { file: PackedFile; silence: Silence; signal: AbortSignal },
 ): Promise<{ markdown: string; imageAssetId: string | null; assetIds: string[]; missing: MissingPicture[] }> {
   const addresses = content.pictures.map(({ url }) => addressOf(move, url));
   const known = await findKnown(deps, move, addresses);
   const missing: MissingPicture[] = [];
   const shown: (Placed | null)[] = [];
-  const patience: Patience = { unanswered: 0, endsAtMs: performance.now() + fetchingMsMax };
+  const patience: Patience = { unanswered: 0, answered: 0, endsAtMs: performance.now() + fetchingMsMax };
   for (const [index, picture] of content.pictures.entries()) {
     const address = addresses[index] ?? null;
     const there = address === null ? undefined : known.get(keyOf(address));
@@ -68,6 +72,7 @@ export async function placePictures(
     if (reason !== null) missing.push({ url: picture.url, reason });
     shown.push(reason === null && !("reason" in placed) ? placed : null);
   }
+  noteSilence(silence, patience);
   const markdown = addressPictures(content.markdown, (at) => shown[at]?.url ?? null);
   const leading = content.leading === null ? null : (shown[content.leading] ?? null);
   const others = shown.filter((each) => each !== null && (each !== leading || markdown.includes(each.url)));
@@ -92,6 +97,12 @@ export function addressPictures(markdown: string, urlOf: (at: number) => string 
     )
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+}
+
+function noteSilence(silence: Silence, { unanswered, answered }: Patience): void {
+  if (answered > 0) silence.texts = 0;
+  else if (unanswered > 0) silence.texts += 1;
+  if (silence.texts >= silentTextsMax) throw new MoveProblem("server_silent");
 }
 
 /** In an archive a name means something within this move alone. */
@@ -173,7 +184,7 @@ function beginningOf(caption: string | null): string | null {
 /** What an archive holds counts by the archive's own bound. */
 async function bytesOf(
   { targetRules }: PictureDeps,
-  { id, source, pictureBytes }: ClaimedMove,
+  { id, source, fault, pictureBytes }: ClaimedMove,
   { picture, address, file, patience, signal }: PictureInput,
 ): Promise<Bytes> {
   if (address?.host === id) {
@@ -183,13 +194,20 @@ async function bytesOf(
     return reason === null ? { chunks: createReadStream(to), size: 0 } : { reason };
   }
   if (pictureBytes > moveBytesMax) throw new MoveProblem("no_room");
-  if (patience.unanswered >= unansweredMax || performance.now() > patience.endsAtMs)
+  // Kept in a move that goes on without pictures.
+  if (
+    fault === "server_silent" ||
+    patience.unanswered >= unansweredMax ||
+    performance.now() > patience.endsAtMs
+  )
     return { reason: "not_answered" };
   file?.leave();
   const answer = await fetchPicture(picture.url, { source, rules: targetRules, signal });
   if ("reason" in answer) {
     if (answer.reason === "not_answered") patience.unanswered += 1;
+    else if (answer.reason !== "other_host") patience.answered += 1;
     return answer;
   }
+  patience.answered += 1;
   return { chunks: oneChunk(answer.bytes), size: answer.bytes.length };
 }

@@ -19,6 +19,7 @@ export type MoveFault =
   | "imprint_missing"
   | "client_archived"
   | "no_room"
+  | "server_silent"
   | "too_many_attempts";
 
 /** Why a text stays behind. */

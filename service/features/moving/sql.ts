@@ -9,10 +9,10 @@ import type { Queryable, Sql } from "../../floor/db/open.ts";
 import { writeWork } from "../../floor/queues/announce-work.ts";
 import { type Leased, leasedTable } from "../../floor/queues/leased-rows.ts";
 import type { AuditActor } from "../audit/sql.ts";
-import type { CountedMove, Move, MoveState } from "./schema.ts";
+import type { CountedMove, Move, MoveFault, MoveState } from "./schema.ts";
 
 export type ClaimedMove = Leased &
-  Pick<Move, "clientId" | "source" | "feedUrl" | "fileName" | "state"> & {
+  Pick<Move, "clientId" | "source" | "feedUrl" | "fileName" | "state" | "fault"> & {
     actor: AuditActor;
     attempts: number;
     checkedEntries: number;
@@ -30,7 +30,7 @@ export const moveQueue = leasedTable({
   onClaim: (sql) => sql`attempts = claimed.attempts + 1`,
   columns: (sql) => sql`
     claimed.client_id as "clientId", claimed.source, claimed.feed_url as "feedUrl", claimed.file_name as "fileName",
-    claimed.state, claimed.actor,
+    claimed.state, claimed.fault, claimed.actor,
     claimed.attempts, claimed.picture_bytes as "pictureBytes",
     claimed.checked_entries as "checkedEntries", claimed.checked_ms as "checkedMs"
   `,
@@ -155,7 +155,14 @@ export async function lockReceiving(
 export async function setMoveState(
   sql: Queryable,
   agencyId: number,
-  input: { id: string; from: readonly MoveState[]; to: MoveState; fileName?: string; uploadId?: string },
+  input: {
+    id: string;
+    from: readonly MoveState[];
+    to: MoveState;
+    fault?: MoveFault;
+    fileName?: string;
+    uploadId?: string;
+  },
 ): Promise<boolean> {
   const isWork = input.to === "checking" || input.to === "running";
   const changed = await writeWork(
@@ -163,8 +170,8 @@ export async function setMoveState(
     { queue: moveQueue, agencyId },
     (inner) => inner<{ dueAt: Date | null }[]>`
       update newsroom_move
-      set state = ${input.to}, file_name = coalesce(${input.fileName ?? null}, file_name), fault = null, attempts = 0,
-        lease_token = ${input.uploadId ?? null}, due_at = ${isWork ? inner`now()` : null}
+      set state = ${input.to}, file_name = coalesce(${input.fileName ?? null}, file_name), fault = ${input.fault ?? null},
+        attempts = 0, lease_token = ${input.uploadId ?? null}, due_at = ${isWork ? inner`now()` : null}
       where agency_id = ${agencyId}
         and id = ${input.id}
         and state = any(${inner.array([...input.from])}::text[])

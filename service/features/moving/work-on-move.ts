@@ -14,7 +14,7 @@ import { findUpload } from "../media/uploads-sql.ts";
 import { takeOverRelease } from "../workflow/releases/take-over-release.ts";
 import { discardForgottenMoves } from "./moves.ts";
 import { insertOldAddresses, oldAddressOf } from "./old-addresses-sql.ts";
-import { type PackedFile, type PictureDeps, placePictures } from "./place-pictures.ts";
+import { type PackedFile, type PictureDeps, placePictures, type Silence } from "./place-pictures.ts";
 import type { OpenMove } from "./reading/move-reader.ts";
 import { type FoundText, MoveProblem, textsMax } from "./schema.ts";
 import { type ClaimedMove, hasPackedPictures, moveQueue } from "./sql.ts";
@@ -212,12 +212,14 @@ async function run(deps: PictureDeps, move: ClaimedMove, turn: Turn): Promise<bo
   const { sql, uploads, moves } = deps;
   const all = async (file: PackedFile) => {
     const endsAtMs = performance.now() + turn.turnMs;
+    const silence: Silence = { texts: 0 };
     for (let after = 0; ; ) {
       turn.signal.throwIfAborted();
-      if (after > 0 && performance.now() > endsAtMs) return false;
+      // A text may wait for longer than a turn: the next one would not know of it.
+      if (after > 0 && silence.texts === 0 && performance.now() > endsAtMs) return false;
       const text = await findReady(sql, move.agencyId, { moveId: move.id, after });
       if (text === null) return true;
-      await moveIn(deps, move, text, { file, signal: turn.signal });
+      await moveIn(deps, move, text, { file, silence, signal: turn.signal });
       after = text.position;
     }
   };
@@ -229,7 +231,8 @@ async function run(deps: PictureDeps, move: ClaimedMove, turn: Turn): Promise<bo
       )
     : await all(null);
   if (!isDone) return false;
-  if (!(await endRow(sql, moveQueue, move, sql`state = 'done'`))) throw new LeaseLostError(move.id);
+  if (!(await endRow(sql, moveQueue, move, sql`state = 'done', fault = null`)))
+    throw new LeaseLostError(move.id);
   await cancelUpload(sql, move.agencyId, move.id);
   return true;
 }
@@ -239,11 +242,11 @@ async function moveIn(
   deps: PictureDeps,
   move: ClaimedMove,
   text: ReadyText,
-  { file, signal }: { file: PackedFile; signal: AbortSignal },
+  asked: { file: PackedFile; silence: Silence; signal: AbortSignal },
 ): Promise<void> {
   const { agencyId, id: moveId, clientId, source, actor } = move;
   const { position, title, publishedAt, content } = text;
-  const { markdown, missing, ...shown } = await placePictures(deps, move, content, { file, signal });
+  const { markdown, missing, ...shown } = await placePictures(deps, move, content, asked);
   const { subtitle, language, topics, keywords } = content;
   try {
     await held(deps.sql, move, async (transaction) => {

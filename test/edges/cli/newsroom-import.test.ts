@@ -103,6 +103,25 @@ test("a list says of each text in words why it stays, and counts one text as one
   expect(await importing(["1990-01-01"], "--yes")).toContain("1 text moved in, 0 stay behind.");
 });
 
+test("an old server that is gone ends the command at the third text, and is asked for nothing where that is said", async () => {
+  const client = ["client", "create", "--agency", "1", "--name", "Fort", "--contact-email", "p@fort.example"];
+  const { clientId } = (await runJson(client, environment)) as { clientId: number };
+  const imprint = ["newsroom", "set", "--client", String(clientId), "--imprint", "https://fort.example/i"];
+  await runJson(imprint, environment);
+  const file = join(folder, "fort.csv");
+  const row = (n: number) => `T${n};2019-05-03;Text;https://fort.example/${n}.png\n`;
+  writeFileSync(file, `Titel;Datum;Text;Bilder\n${[1, 2, 3, 4].map(row).join("")}`);
+  const args = ["newsroom", "import", file, "--client", String(clientId), "--site", "fort.example", "--yes"];
+  const ended = await runProgram(args, environment);
+  expect([ended.exitCode, ended.stdout]).toEqual([1, expect.stringContaining("2 texts moved in")]);
+  expect(ended.stderr).toContain("server_silent (its server handed out no picture");
+  const rest = await runProgram([...args, "--without-pictures"], environment);
+  expect([rest.exitCode, rest.stdout]).toEqual([
+    0,
+    expect.stringContaining("2 texts moved in, 2 stay behind."),
+  ]);
+}, 60_000);
+
 test("a file that can't be taken leaves no move behind: empty, too large, or broken off", async () => {
   const client = ["client", "create", "--agency", "1", "--name", "Werk", "--contact-email", "p@werk.example"];
   const { clientId } = (await runJson(client, environment)) as { clientId: number };

@@ -3,14 +3,16 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { moveOf } from "../../../service/features/moving/moves.ts";
+import { moveOf, runMove, runMoveWithoutPictures } from "../../../service/features/moving/moves.ts";
+import type { MissingReason } from "../../../service/features/moving/schema.ts";
 import { listMovedTexts } from "../../../service/features/moving/texts-sql.ts";
 import { moveLoop, workOnNextMove } from "../../../service/features/moving/work-on-move.ts";
 import { databaseScene, given } from "../../support/cast.ts";
 import { createFolder, removeFolder } from "../../support/server-process.ts";
 import { createTestAgency } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
-import { createMediaClient } from "../media/support/media.ts";
+import { createMediaClient, operator } from "../media/support/media.ts";
+import { servePages } from "../newsroom/support/serve-pages.ts";
 import { pictureOf, postsOf, wordPressExport, zipOf } from "./support/old-newsroom.ts";
 import { handOver, moveIn, oldHost, openMoving, work } from "./support/open-moving.ts";
 
@@ -45,6 +47,45 @@ describe("an old server that lets us wait", () => {
     const [text] = await listMovedTexts(sql, agencyId, move.id);
     expect(text?.missing.map(({ reason }) => reason)).toEqual(Array(5).fill("not_answered"));
     expect(asked).toBe(2);
+  });
+
+  test("for three texts ends the move, which goes on with the others once it answers, or without their pictures", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    let status = 200;
+    const old = await servePages(({ path }) => {
+      const answer = status === 200 ? { body: pictureOf(10) } : { status };
+      // Behind the first text it has had enough.
+      status = path.endsWith("/1.png") ? 429 : status;
+      return answer;
+    });
+    const host = `http://${oldHost}:${new URL(old.url).port}`;
+    const row = (n: number) => `T${n};2019-05-03;Text;${host}/${n}.png;Anna;Werk\n`;
+    const content = `Titel;Datum;Text;Bilder;Bildnachweis;Bildbeschreibung\n${[1, 2, 3, 4, 5].map(row).join("")}`;
+    const begin = async () => {
+      status = 200;
+      const clientId = await createMediaClient(sql, agencyId);
+      const move = await moveIn(moving, agencyId, { clientId, content, fileName: "t.csv" });
+      expect(move).toMatchObject({ state: "failed", fault: "server_silent", taken: 3, ready: 2 });
+      return move.id;
+    };
+    const missingOf = async (moveId: string) => {
+      const move = await moveOf(sql, agencyId, moveId);
+      expect(move).toMatchObject({ state: "done", fault: null, taken: 5 });
+      const texts = await listMovedTexts(sql, agencyId, moveId);
+      return texts.map(({ missing }) => missing.map(({ reason }) => reason));
+    };
+    const [asking, leaving] = [await begin(), await begin()];
+    const asked = old.received.length;
+    await runMoveWithoutPictures(sql, agencyId, leaving, { actor: operator });
+    await work(moving, agencyId);
+    const none: MissingReason[] = ["not_answered"];
+    expect(await missingOf(leaving)).toEqual([[], none, none, none, none]);
+    expect(old.received.length).toBe(asked);
+    status = 200;
+    await runMove(sql, agencyId, asking, { actor: operator });
+    await work(moving, agencyId);
+    expect(await missingOf(asking)).toEqual([[], none, none, [], []]);
+    await old.close();
   });
 
   test("keeps no thread: others read their files meanwhile", async () => {

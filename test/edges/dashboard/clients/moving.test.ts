@@ -96,6 +96,18 @@ describe("a dry run that came to no end", () => {
   });
 });
 
+test("a move that its old server has let down goes on with or without pictures", async () => {
+  const move = await begun("presse.still.example");
+  const id = move.split("/").at(-1) ?? "";
+  await service.sql`update newsroom_move set state = 'failed', fault = 'server_silent' where id = ${id}`;
+  await service.sql`
+    insert into moved_text (agency_id, move_id, position, client_id, source, guid, title, state, content)
+    values (${agency.agencyId}, ${id}, 1, ${client.id}, 'presse.alt.example', 'g', 'Gelesen', 'ready', '{}')`;
+  const page = await textOf(move);
+  for (const word of ["Weiter übernehmen", "Ohne Bilder weiter", `${move}/ohne-bilder`])
+    expect(page).toContain(word);
+});
+
 describe("the parts of a move's file", () => {
   test("of two windows go to that which began last, and the other one hears the end of its own", async () => {
     const move = await begun("presse.zwei.example");

@@ -32,7 +32,7 @@ export function moveHtml(shown: Shown): Html {
     running: html`${progressHtml(at, taken / Math.max(1, ready + taken), `${taken} von ${ready + taken} ${ready + taken === 1 ? "Text" : "Texten"} ${taken === 1 ? "ist" : "sind"} da.`)}<div class="after">${buttonFormHtml({ visit, action: `${at}/anhalten`, label: "Anhalten" })}</div>`,
     stopped: html`<p>${taken === 1 ? "1 Text ist" : `${taken} Texte sind`} da, ${ready} ${ready === 1 ? "fehlt" : "fehlen"} noch.</p>${start("Weiter übernehmen")}`,
     done: html`<p><strong>${taken} ${taken === 1 ? "Text ist" : "Texte sind"} übernommen</strong>, ${left === 1 ? "1 ist" : `${left} sind`} zurückgeblieben.</p>`,
-    failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${next !== null && start(next === "checking" ? "Probelauf fortsetzen" : "Weiter übernehmen")}${(next === null || (next === "running" && ready === 0)) && html`<p><a href="${at.slice(0, at.lastIndexOf("/"))}">Neuen Umzug beginnen</a></p>`}`,
+    failed: html`<div class="summary"><p>${fault === null ? "Der Umzug ist zu Ende." : faultWords[fault]}</p></div>${next !== null && start(next === "checking" ? "Probelauf fortsetzen" : "Weiter übernehmen")}${fault === "server_silent" && html`<div class="after">${buttonFormHtml({ visit, action: `${at}/ohne-bilder`, label: "Ohne Bilder weiter" })}</div>`}${(next === null || (next === "running" && ready === 0)) && html`<p><a href="${at.slice(0, at.lastIndexOf("/"))}">Neuen Umzug beginnen</a></p>`}`,
   }[move.state];
   return html`${state.message !== null && html`<div class="summary" role="alert"><p>${state.message}</p></div>`}
 ${step}

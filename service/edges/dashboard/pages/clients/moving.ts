@@ -7,7 +7,14 @@ import {
   emptyFile,
   refuseOtherUpload,
 } from "../../../../features/moving/move-file.ts";
-import { beginMove, discardMove, moveOf, runMove, stopMove } from "../../../../features/moving/moves.ts";
+import {
+  beginMove,
+  discardMove,
+  moveOf,
+  runMove,
+  runMoveWithoutPictures,
+  stopMove,
+} from "../../../../features/moving/moves.ts";
 import { listRedirects } from "../../../../features/moving/old-addresses-sql.ts";
 import { redirectFormats, redirectTable } from "../../../../features/moving/redirects.ts";
 import type { CountedMove } from "../../../../features/moving/schema.ts";
@@ -146,6 +153,7 @@ const fileForm = defineRawForm({
 
 const stateForms = [
   { word: "starten", verb: runMove },
+  { word: "ohne-bilder", verb: runMoveWithoutPictures },
   { word: "anhalten", verb: stopMove },
   { word: "verwerfen", verb: discardMove },
 ].map(({ word, verb }) =>
