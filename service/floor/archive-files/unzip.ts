@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { inflateRawSync } from "node:zlib";
 
 /** Why an archive, or what should be one, is not read. */
@@ -26,6 +27,13 @@ const directoryBytes = 46;
 const endMark = 0x06054b50;
 const endBytes = 22;
 const commentBytesMax = 65_535;
+/** The upper half of code page 850, in which Windows of Western Europe writes names. In code page 437 German letters are the same. */
+const upperHalf850 = [
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ",
+  "áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐",
+  "└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀",
+  "ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
+].join("");
 
 export function isZip(bytes: Buffer): boolean {
   return bytes.length >= 4 && bytes.readUInt32LE(0) === localHeaderMark;
@@ -48,7 +56,7 @@ export function readDirectory(bytes: Buffer, entriesMax: number): ZipEntry[] {
     const isEncrypted = (bytes.readUInt16LE(at + 8) & 1) === 1;
     if (isEncrypted || nameBytes > nameBytesMax) throw new ZipProblem("damaged");
     entries.push({
-      name: bytes.toString("utf8", at + directoryBytes, at + directoryBytes + nameBytes),
+      name: nameOf(bytes.subarray(at + directoryBytes, at + directoryBytes + nameBytes)),
       method: bytes.readUInt16LE(at + 10),
       packedBytes: bytes.readUInt32LE(at + 20),
       unpackedBytes: bytes.readUInt32LE(at + 24),
@@ -57,6 +65,14 @@ export function readDirectory(bytes: Buffer, entriesMax: number): ZipEntry[] {
     at += directoryBytes + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return entries;
+}
+
+/** Windows says nothing of the letters of a name, and macOS writes UTF-8 without saying so. */
+function nameOf(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  return bytes
+    .toString("latin1")
+    .replace(/[\x80-\xff]/g, (byte) => upperHalf850.charAt(byte.charCodeAt(0) - 128));
 }
 
 function findEnd(bytes: Buffer): number {

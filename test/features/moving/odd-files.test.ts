@@ -68,6 +68,29 @@ describe("a picture", () => {
   });
 });
 
+describe("an archive that was packed on Windows", () => {
+  test("has its pictures under their names, whose umlauts are one byte each", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const clientId = await createMediaClient(sql, agencyId);
+    const zip = zipOf({
+      "t.csv":
+        "Titel;Datum;Text;Bilder;Bildnachweis;Bildbeschreibung\nT;2019-05-03;Text;Büro Größe.png;Anna;Werk\n",
+      "B?ro Gr??e.png": pictureOf(4),
+    });
+    // In the header of the part and in the directory, without the flag of UTF-8.
+    const places = [[zip.indexOf("B?ro"), 24] as const, [zip.lastIndexOf("B?ro"), 38] as const];
+    for (const [at, behindFlags] of places) {
+      zip.write("B\x81ro Gr\x94\xe1e.png", at, "latin1");
+      zip.writeUInt16LE(0, at - behindFlags);
+    }
+    const move = await moveIn(moving, agencyId, { clientId, content: zip, fileName: "umzug.zip" });
+    const texts = await listMovedTexts(sql, agencyId, move.id);
+    expect(texts.map(({ missing }) => missing)).toEqual([[]]);
+    const [asset] = await sql`select file_name as name from asset where agency_id = ${agencyId}`;
+    expect(asset?.name).toBe("Büro Größe.png");
+  });
+});
+
 describe("days without a zone", () => {
   test("are the agency's, and each odd one is answered by itself", async () => {
     const { agencyId } = await createTestAgency(sql);
