@@ -96,30 +96,37 @@ function showing(sql: Queryable, agencyId: number, assetId: Fragment) {
   `;
 }
 
-/** The published releases that show an asset, newest first, at most `namedReleasesMax`. */
+/** The published or the archived releases that show an asset, newest first, at most `namedReleasesMax`. */
 export async function listUsingReleases(
   sql: Queryable,
   agencyId: number,
-  assetId: string,
+  { assetId, status }: { assetId: string; status: "published" | "archived" },
 ): Promise<{ id: number; title: string }[]> {
   return await sql<{ id: number; title: string }[]>`
     select id, title
     from release
     where agency_id = ${agencyId}
-      and status = 'published'
+      and status = ${status}
       and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])
     order by id desc
     limit ${namedReleasesMax}
   `;
 }
 
-/** Takes an asset off releases that are not published, whose rows would keep it. */
+/**
+ * Takes an asset off releases that are not published, whose rows would keep it. One without a draft goes on naming it among its files, of
+ * which it may have 50: what names a file that is gone is not restored.
+ */
 export async function detachAsset(sql: Queryable, agencyId: number, assetId: string): Promise<void> {
   await sql`
     update release
     set
       image_asset_id = nullif(image_asset_id, ${assetId}::uuid),
-      asset_ids = array_remove(asset_ids, ${assetId}::uuid)
+      asset_ids = case
+        when draft_id is not null then array_remove(asset_ids, ${assetId}::uuid)
+        when asset_ids @> array[${assetId}]::uuid[] then asset_ids
+        else asset_ids[:49] || ${assetId}::uuid
+      end
     where agency_id = ${agencyId}
       and status <> 'published'
       and (image_asset_id = ${assetId} or asset_ids @> array[${assetId}]::uuid[])

@@ -3,6 +3,7 @@ import { decode } from "fast-png";
 import { removeAsset } from "../../../service/features/media/remove-asset.ts";
 import { updateAsset } from "../../../service/features/media/update-asset.ts";
 import { noDetails } from "../../../service/features/workflow/drafts/release-details.ts";
+import { restoreRelease } from "../../../service/features/workflow/releases/restore-release.ts";
 import { publishAtOnce } from "../../../service/features/workflow/releases/sql.ts";
 import { integerArray } from "../../../service/floor/db/array-literals.ts";
 import type { Sql } from "../../../service/floor/db/open.ts";
@@ -91,6 +92,34 @@ for (const kind of serviceKinds) {
       expect(await errorOf(bare)).toMatchObject({ code: "asset_incomplete" });
       await sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${pressReleaseId}`;
       await removeAsset(sql, agencyId, { assetId, actor: operator });
+    });
+
+    test("an archived release that never was a draft is not restored without the file that it showed", async () => {
+      const { assetId } = await add(media, agencyId, { clientId, bytes: await drawJpeg(72, 40) });
+      const other = await add(media, agencyId, { clientId, bytes: await drawJpeg(73, 40) });
+      const releases = [
+        await publish({ imageAssetId: assetId }),
+        await publish({ assetIds: [assetId, other.assetId] }),
+        await publish({ imageAssetId: assetId, assetIds: [assetId] }),
+      ];
+      const restore = (pressReleaseId: number) =>
+        restoreRelease(sql, agencyId, { pressReleaseId, actor: operator, publicUrl: service.url });
+      const ids = releases.map(({ pressReleaseId }) => pressReleaseId);
+      await sql`update release set status = 'archived' where agency_id = ${agencyId} and id in ${sql(ids)}`;
+      // As many files as a release can have.
+      await sql`
+        update release
+        set asset_ids = array(select gen_random_uuid() from generate_series(1, 50))
+        where agency_id = ${agencyId} and id = ${ids[0] ?? 0}`;
+      await removeAsset(sql, agencyId, { assetId, actor: operator });
+      for (const id of ids)
+        expect(await errorOf(restore(id))).toMatchObject({
+          ...{ code: "release_status_conflict", message: expect.stringContaining(assetId) },
+        });
+      // The other file alone keeps nothing.
+      const { pressReleaseId } = await publish({ assetIds: [other.assetId] });
+      await sql`update release set status = 'archived' where agency_id = ${agencyId} and id = ${pressReleaseId}`;
+      await restore(pressReleaseId);
     });
 
     test("a changed text shows on a page that is kept in memory", async () => {

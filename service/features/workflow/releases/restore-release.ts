@@ -82,8 +82,16 @@ async function refuseMissingFiles(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== "not_found") throw error;
     const { imageAssetId: image, assetIds: files } = error.details?.fieldErrors ?? {};
-    const gone = [image && "das Bild über dem Text", files && "Bilder oder Dateien im Text oder darunter"];
-    const german = `Nicht mehr in der Mediathek: ${gone.filter(Boolean).join(", ")}. Duplizieren Sie den Text, und veröffentlichen Sie ihn mit anderen neu.`;
+    // The row of a release without a draft does not say any more where they stood.
+    const gone =
+      draft === null
+        ? ["Bilder oder Dateien dieser Meldung"]
+        : [image && "das Bild über dem Text", files && "Bilder oder Dateien im Text oder darunter"];
+    const next =
+      draft === null
+        ? "Legen Sie den Text neu an, und veröffentlichen Sie ihn mit anderen."
+        : "Duplizieren Sie den Text, und veröffentlichen Sie ihn mit anderen neu.";
+    const german = `Nicht mehr in der Mediathek: ${gone.filter(Boolean).join(", ")}. ${next}`;
     const english = `${error.message} Publish a copy of the text with others instead.`;
     throw statusConflict(release, { german, english }, draft);
   }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import type { LibraryPicture } from "../../../../service/edges/dashboard/rich-text/upload-picture.ts";
 import { showAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
+import { publishNewRelease } from "../../../../service/features/workflow/releases/publish-new-release.ts";
 import { drawPng } from "../../../features/media/support/draw.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { samplePng } from "../../../support/sample-png.ts";
@@ -54,7 +55,14 @@ describe("the media library", () => {
       context,
     );
     const asked = await createRequested(service.sql, workshop, { ...input, title: "Wird geprüft" });
-    expect(await (await owner.get(old)).text()).toContain("Datei ersetzen");
+    const archived = await publishNewRelease(service.sql, workshop.clientId, {
+      ...{ title: "Ist archiviert", bodyMarkdown: "Text." },
+    });
+    await service.sql`
+      update release set status = 'archived', image_asset_id = ${assetId} where id = ${archived.pressReleaseId}`;
+    const before = await (await owner.get(old)).text();
+    for (const word of ["Datei ersetzen", "Ist archiviert", "nicht mehr wiederherstellen"])
+      expect(before).toContain(word);
 
     const file = await picture(510);
     const pdf = new Uint8Array(Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%%EOF\n"));
@@ -77,6 +85,7 @@ describe("the media library", () => {
     expect(kept).toContain(`/app/meldungen/${asked.draftId}`);
     expect(kept).toContain("Eine laufende Freigabe bleibt, wie sie ist");
     expect(kept).not.toContain(draft.id);
+    expect(kept).toContain("Ist archiviert");
     expect(page.slice(page.indexOf("In Arbeit in"))).toContain(`/app/meldungen/${draft.id}`);
     // What stands in the address names no file of another client, and is no fault where it is nonsense.
     for (const other of [crypto.randomUUID(), "x", location.split("/").at(-1)?.slice(0, 36) ?? ""]) {

@@ -29,13 +29,14 @@ type Used = { clientId: number; id: string };
 
 /** Where a picture or file is used, with links. */
 export async function usesHtml(context: UsesContext, asset: Used): Promise<Html> {
-  const { releases, drafts, mailings } = await usesOf(context, asset);
+  const { releases, archived, drafts, mailings } = await usesOf(context, asset);
   return html`${
     releases.length > 0 &&
     html`<h2>Veröffentlicht in</h2>
 <p>Solange diese Meldungen das Bild oder die Datei zeigen, lässt es sich nicht löschen.</p>
 ${releasesHtml(releases)}`
   }
+${archived.length > 0 && html`<h2>Archiviert in</h2>${archivedHtml(archived)}`}
 ${drafts.length > 0 && html`<h2>In Arbeit in</h2>${draftsHtml(drafts)}`}
 ${mailings.length > 0 && mailingsHtml(mailings)}`;
 }
@@ -61,36 +62,44 @@ export async function replacedHtml(context: Context<{ id: string }>, asset: Asse
   if (!uuidPattern.test(oldId)) return null;
   const old = await nullWhereMissing(getAsset(deps.sql, visit.agencyId, oldId));
   if (old === null || old.clientId !== asset.clientId || old.id === asset.id) return null;
-  const [{ releases, drafts, mailings }, { newsrooms }] = await Promise.all([
+  const [{ releases, archived, drafts, mailings }, { newsrooms }] = await Promise.all([
     usesOf(context, old),
     findUses(deps.sql, visit.agencyId, old.id),
   ]);
   const link = html`<a href="${clientPath(old.clientId, `${mediaTab}/${old.id}`)}">${old.fileName}</a>`;
   if (releases.length + drafts.length + newsrooms.length + mailings.length === 0)
-    return html`<h2>Ersetzt</h2><p>Die bisherige Datei ${link} zeigt kein Text mehr. Sie können sie löschen.</p>`;
+    return archived.length === 0
+      ? html`<h2>Ersetzt</h2><p>Die bisherige Datei ${link} zeigt kein Text mehr. Sie können sie löschen.</p>`
+      : html`<h2>Ersetzt</h2><p>Die bisherige Datei ${link} zeigen nur noch archivierte Meldungen.</p>${archivedHtml(archived)}`;
   const isAsked = drafts.some(({ status }) => status === "in_approval");
   return html`<h2>Diese behalten die bisherige Datei</h2>
 <p>${link} bleibt dort, bis Sie die neue in einer neuen Fassung oder Berichtigung wählen.${isAsked && " Eine laufende Freigabe bleibt, wie sie ist: Niemand ändert, was ein Kunde gerade prüft."}</p>
 ${drafts.length > 0 && draftsHtml(drafts)}
 ${releases.length > 0 && releasesHtml(releases)}
 ${(drafts.length === namedDraftsMax || releases.length === namedReleasesMax) && html`<p>Es können weitere sein, genannt sind die neuesten.</p>`}
+${archived.length > 0 && html`<h2>Archiviert</h2>${archivedHtml(archived)}`}
 ${newsrooms.length > 0 && html`<p>Auch der <a href="${clientPath(old.clientId, "/newsroom")}">Newsroom</a> zeigt sie weiter, als Logo oder Bild des Kontakts.</p>`}
 ${mailings.length > 0 && mailingsHtml(mailings)}`;
 }
 
 async function usesOf({ visit, deps }: UsesContext, { clientId, id }: Used) {
-  const [releases, drafts, mailings] = await Promise.all([
-    listUsingReleases(deps.sql, visit.agencyId, id),
+  const [releases, archived, drafts, mailings] = await Promise.all([
+    listUsingReleases(deps.sql, visit.agencyId, { assetId: id, status: "published" }),
+    listUsingReleases(deps.sql, visit.agencyId, { assetId: id, status: "archived" }),
     listDraftsUsingAsset(deps.sql, visit.agencyId, { clientId, assetId: id }),
     listUsingMailings(deps.sql, visit.agencyId, id),
   ]);
-  return { releases, drafts, mailings };
+  return { releases, archived, drafts, mailings };
 }
 
 type Uses = Awaited<ReturnType<typeof usesOf>>;
 
 function releasesHtml(releases: Uses["releases"]): Html {
   return html`<ul class="plain-list">${releases.map(({ id, title }) => html`<li><a href="${releasePagePath(id)}">${title}</a></li>`)}</ul>`;
+}
+
+function archivedHtml(archived: Uses["archived"]): Html {
+  return html`<p>Wer die Datei löscht, kann diese Meldungen nicht mehr wiederherstellen.</p>${releasesHtml(archived)}`;
 }
 
 function mailingsHtml(mailings: Uses["mailings"]): Html {
