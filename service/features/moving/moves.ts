@@ -89,7 +89,7 @@ export async function beginMove(
 
 /**
  * Moves in what the check found, or goes on with that or with the check (`startOf`). Throws `not_found`, `imprint_missing`,
- * `validation_error` for an archived client, and `version_conflict` while it is at work and where its check has failed.
+ * `validation_error` for an archived client, and `version_conflict` while it is at work and where it can't go on.
  */
 export async function runMove(
   sql: Sql,
@@ -102,7 +102,7 @@ export async function runMove(
   await refuseInactiveClient(sql, agencyId, clientId);
   await refuseMissingImprint(sql, agencyId, clientId);
   const to = startOf(move);
-  if (to === null) throw state === "failed" ? checkFailed() : notThen();
+  if (to === null) throw state === "failed" ? cannotGoOn() : notThen();
   await changeState(sql, agencyId, { moveId, clientId, from: [state], to, ...by, ...(fault && { fault }) });
 }
 
@@ -191,10 +191,10 @@ async function changeState(
   });
 }
 
-function checkFailed(): ServiceError {
+function cannotGoOn(): ServiceError {
   return refusal("version_conflict", {
-    german: "Der Probelauf ist nicht zu Ende gekommen. Beginnen Sie den Umzug neu.",
-    english: "The dry run did not come to its end. Begin another move.",
+    german: "Dieser Umzug kann nicht weitergehen. Beginnen Sie ihn neu.",
+    english: "The move can't go on. Begin another one.",
   });
 }
 

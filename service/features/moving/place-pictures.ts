@@ -193,7 +193,7 @@ async function bytesOf(
     const reason = await file.unpack({ name: address.path, to });
     return reason === null ? { chunks: createReadStream(to), size: 0 } : { reason };
   }
-  if (pictureBytes > moveBytesMax) throw new MoveProblem("no_room");
+  if (pictureBytes > moveBytesMax) throw new MoveProblem("too_many_pictures");
   // Kept in a move that goes on without pictures.
   if (
     fault === "server_silent" ||

@@ -11,6 +11,9 @@ const faultsOfCheck: readonly MoveFault[] = [
   "file_gone",
 ];
 
+/** Another move of the same file brings the rest of one with too many pictures: it knows what is here, and counts anew. */
+const endsOfMove: readonly MoveFault[] = [...faultsOfCheck, "too_many_pictures"];
+
 /**
  * What a start makes of a move; null where it makes nothing. One that broke off before its first text goes on with its dry run, which may
  * not have ended: a dry run that had goes to its end at once.
@@ -21,7 +24,7 @@ export function startOf({
   taken,
 }: Pick<CountedMove, "state" | "fault" | "taken">): "running" | "checking" | null {
   if (state === "checked" || state === "stopped") return "running";
-  if (state !== "failed" || (fault !== null && faultsOfCheck.includes(fault))) return null;
+  if (state !== "failed" || (fault !== null && endsOfMove.includes(fault))) return null;
   return fault === "too_many_attempts" && taken === 0 ? "checking" : "running";
 }
 

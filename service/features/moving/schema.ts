@@ -19,6 +19,7 @@ export type MoveFault =
   | "imprint_missing"
   | "client_archived"
   | "no_room"
+  | "too_many_pictures"
   | "server_silent"
   | "too_many_attempts";
 

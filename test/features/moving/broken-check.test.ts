@@ -67,6 +67,7 @@ test.each<[MoveState, MoveFault | null, number, ReturnType<typeof startOf>]>([
   ["checked", null, 0, "running"],
   ["stopped", null, 1, "running"],
   ["failed", "no_room", 0, "running"],
+  ["failed", "too_many_pictures", 3, null],
   ["failed", "client_archived", 0, "running"],
   ["failed", "imprint_missing", 3, "running"],
   ["failed", "too_many_attempts", 0, "checking"],

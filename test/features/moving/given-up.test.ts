@@ -16,7 +16,7 @@ import { until } from "../../support/until.ts";
 import { refusalOf } from "../../support/workflow.ts";
 import { createMediaClient, operator } from "../media/support/media.ts";
 import { pictureOf, postsOf, wordPressExport, zipOf } from "./support/old-newsroom.ts";
-import { handOver, oldHost, openMoving, work } from "./support/open-moving.ts";
+import { handOver, moveIn, oldHost, openMoving, work } from "./support/open-moving.ts";
 
 const by = { actor: operator };
 const { sql, stranger, atEnd } = databaseScene();
@@ -115,6 +115,28 @@ describe("a move that is given up", () => {
       await sql`update newsroom_move set state = 'checked' where agency_id = ${agencyId}`;
     }
     expect(await refusalOf(begin())).toBe("validation_error");
+  });
+
+  test("because it has all pictures that it may have leaves the rest to another one of the same file", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const clientId = await createMediaClient(sql, agencyId);
+    const posts = postsOf(3).map((post) => ({
+      ...post,
+      html: `<p>Text</p><p><img src="${moving.site}/bild-${post.id}.png" alt="Bild"></p>`,
+    }));
+    const input = { clientId, content: wordPressExport(moving.site, { posts }) };
+    const moveId = await handOver(moving, agencyId, input);
+    await work(moving, agencyId);
+    await runMove(sql, agencyId, moveId, by);
+    await workOnNextMove(moving.deps, agencyId, undefined, 0);
+    await sql`update newsroom_move set picture_bytes = 4000000001 where agency_id = ${agencyId} and id = ${moveId}`;
+    await work(moving, agencyId);
+    expect(await moveOf(sql, agencyId, moveId)).toMatchObject({
+      ...{ state: "failed", fault: "too_many_pictures", taken: 1, ready: 2 },
+    });
+    expect(await refusalOf(runMove(sql, agencyId, moveId, by))).toBe("version_conflict");
+    await discardMove(sql, agencyId, moveId, by);
+    expect(await moveIn(moving, agencyId, input)).toMatchObject({ state: "done", taken: 2, left: 1 });
   });
 
   test("whose archive of pictures is gone says so when it is started again", async () => {

@@ -70,11 +70,12 @@ describe("moving an old newsroom in", () => {
   });
 });
 
-describe("a dry run that came to no end", () => {
+describe("a move that came to no end", () => {
   test.each([
     ["too_many_texts", null],
+    ["too_many_pictures", null],
     ["too_many_attempts", "Probelauf fortsetzen"],
-  ])("by %s offers no start of what it had read", async (fault, button) => {
+  ])("by %s is not started where it can not go on", async (fault, button) => {
     const move = await begun(`presse.${fault.replaceAll("_", "-")}.example`);
     const id = move.split("/").at(-1) ?? "";
     await service.sql`update newsroom_move set state = 'failed', fault = ${fault} where id = ${id}`;
@@ -89,7 +90,7 @@ describe("a dry run that came to no end", () => {
       const refused = await owner.post(`${move}/starten`);
       expect([refused.status, await refused.text()]).toEqual([
         409,
-        expect.stringContaining("Der Probelauf ist nicht zu Ende gekommen."),
+        expect.stringContaining("Dieser Umzug kann nicht weitergehen."),
       ]);
     } else expect(page).toContain(button);
     await owner.post(`${move}/verwerfen`);

@@ -28,6 +28,8 @@ export const faultWords: Readonly<Record<MoveFault, string>> = {
   client_archived: "Der Kunde ist archiviert. Holen Sie ihn zurück, und machen Sie dann weiter.",
   no_room:
     "Für weitere Bilder ist kein Platz. Löschen Sie Dateien, die nicht gebraucht werden, und machen Sie dann weiter.",
+  too_many_pictures:
+    "Dieser Umzug hat 4 GB Bilder erreicht, mehr nimmt einer nicht auf. Verwerfen Sie ihn, und beginnen Sie ihn mit derselben Datei neu: Was schon hier ist, kommt kein zweites Mal.",
   server_silent:
     "Der bisherige Server hat bei drei Texten hintereinander kein Bild geliefert. Machen Sie weiter, sobald er wieder antwortet. Gibt es ihn nicht mehr, kommen die übrigen Texte ohne die Bilder, die noch nicht hier sind; diese lassen sich später nur mit einer Berichtigung ergänzen.",
   too_many_attempts:
