@@ -10,6 +10,7 @@ export const leftWords: Readonly<Record<LeftReason, string>> = {
   no_date: "has no day that can be read",
   no_such_date: "has a day that does not exist or is before 1990",
   ambiguous_date: "has a day whose month may be its day; write it like 2019-12-31",
+  no_language: "has a language that can't be read; write it like de or English",
   in_future: "has a day to come",
   not_public: "is not public, or behind a password",
   no_release: "is a page and no release",

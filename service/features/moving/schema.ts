@@ -33,6 +33,7 @@ export type LeftReason =
   | "no_date"
   | "no_such_date"
   | "ambiguous_date"
+  | "no_language"
   | "in_future"
   | "not_public"
   | "no_release"

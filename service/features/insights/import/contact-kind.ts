@@ -1,3 +1,4 @@
+import { languageCode } from "../../../floor/strings/language-code.ts";
 import { phoneCharactersMax, phoneProblem } from "../../../floor/web/field-rules.ts";
 import { readMailAddress, storedMailAddressOctetsMax } from "../../../floor/web/mail-address.ts";
 import { plainTelephone } from "../../../floor/web/telephone-address.ts";
@@ -146,10 +147,10 @@ function countryOf(cells: Cells): string {
 }
 
 function languageOf(cells: Cells): string {
-  const text = lineOf(cells, "language", 20)?.toLowerCase() ?? "de";
-  const code = { deutsch: "de", german: "de", englisch: "en", english: "en" }[text] ?? text;
-  if (!/^[a-z]{2}$/.test(code)) cells.fail("language", "no_language", { text: quoted(text) });
-  return code;
+  const text = lineOf(cells, "language", 20) ?? "de";
+  const code = languageCode(text);
+  if (code === null) cells.fail("language", "no_language", { text: quoted(text) });
+  return code ?? "";
 }
 
 /** Several in a cell, as spreadsheets and visiting cards write them. */

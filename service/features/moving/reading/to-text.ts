@@ -1,5 +1,12 @@
 import { createHash } from "node:crypto";
+
+
 import { firstCharacters } from "../../../floor/strings/first-characters.ts";
+
+
+import { languageCode } from "../../../floor/strings/language-code.ts";
+
+
 import { blocksOf, joinBlocks } from "../../../press-text/docx/html-to-markdown.ts";
 import { levelled } from "../../../press-text/docx/read-docx.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
@@ -41,6 +48,7 @@ export function toText(
   if (raw.problem !== null) return left(raw.problem);
   if (title === "") return left("no_title");
   if (raw.publishedAt === null) return left("no_date");
+  if (raw.language !== null && languageCode(raw.language) === null) return left("no_language");
   if (raw.html.length > htmlCharactersMax) return left("too_long");
   const content = contentOf(raw, { base: url ?? `https://${site}/`, attachments, language });
   if (content.markdown === "") return left("no_text");
@@ -76,7 +84,8 @@ function contentOf(
     markdown: markdown.trim(),
     subtitle: cut(raw.subtitle ?? "", lengths.subtitle) || null,
     slug: cut(raw.slug === null ? (lastSegment(raw.url) ?? "") : decoded(raw.slug), lengths.title) || null,
-    language: /^([a-z]{2})(?:[-_]|$)/i.exec(raw.language ?? language ?? "")?.[1]?.toLowerCase() ?? "de",
+    // What a feed says of itself as a whole is often what its program came with.
+    language: languageCode(raw.language ?? language ?? "") ?? "de",
     topics: unique(raw.topics, topicCharactersMax).slice(0, topicsMax),
     keywords: unique(raw.keywords, keywordCharactersMax).slice(0, keywordsMax),
     pictures,

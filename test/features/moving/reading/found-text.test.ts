@@ -59,6 +59,24 @@ describe("the day of a text", () => {
   });
 });
 
+describe("the language of a text", () => {
+  test.each([
+    ["Englisch", "en", null],
+    ["English", "en", null],
+    ["französisch", "fr", null],
+    ["Hebräisch", "he", null],
+    ["en", "en", null],
+    ["de-AT", "de", null],
+    ["EN_us", "en", null],
+    ["", "de", null],
+    ["Klingonisch", undefined, "no_language"],
+    ["-", undefined, "no_language"],
+  ] as const)("that its table calls %p is %p, or it is left with %p", async (said, language, problem) => {
+    const [text] = await read(`Titel;Datum;Text;Sprache\r\nT;2019-05-03;Text;${said}\r\n`);
+    expect([text?.content?.language, text?.problem]).toEqual([language, problem]);
+  });
+});
+
 describe("a text", () => {
   test("of 100,000 characters comes, one more is too long", async () => {
     const [most, more] = await read(feedOf("a".repeat(100_000), "a".repeat(100_001)));

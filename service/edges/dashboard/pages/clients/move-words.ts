@@ -46,6 +46,7 @@ export const leftWords: Readonly<Record<LeftReason, string>> = {
   no_such_date: "hat ein Datum, das es nicht gibt oder das vor 1990 liegt",
   ambiguous_date:
     "hat ein Datum, bei dem Tag und Monat vertauscht sein können; schreiben Sie es wie 31.12.2019",
+  no_language: "hat eine Sprache, die sich nicht lesen lässt; schreiben Sie sie wie „de“ oder „Englisch“",
   in_future: "hat ein Datum in der Zukunft",
   not_public: "ist nicht veröffentlicht oder braucht ein Passwort",
   no_release: "ist eine Seite und keine Meldung",
