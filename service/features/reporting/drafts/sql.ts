@@ -8,8 +8,9 @@ import { isHeld, type Leased, leasedTable } from "../../../floor/queues/leased-r
 import type { ExportFormat } from "../exports/file-name.ts";
 import { type FormerReader, goesToFormer, recipientsWithout } from "../mails/former-reader-sql.ts";
 import { reportRecipientsMax } from "../mails/send-report.ts";
-import { type ComparisonKind, parsePeriod } from "../reports/periods.ts";
+import type { ComparisonKind } from "../reports/periods.ts";
 import type { Scope } from "../reports/scope.ts";
+import { coversPeriod, issuedDays, wasSentByHand } from "./covers-period-sql.ts";
 
 /** What is to be reported, as `parsePeriod` reads the period. */
 export type NewDraft = {
@@ -34,8 +35,6 @@ export type ClaimedDraft = Leased &
 
 /** A day's work for a whole agency: more than it has clients. */
 export const draftsAtOnceMax = 500;
-/** Days in which an issued draft shows where its report is. */
-const issuedDays = 30;
 
 export const draftQueue = leasedTable({
   name: "report_drafts",
@@ -58,42 +57,31 @@ export async function insertDraft(sql: Queryable, agencyId: number, draft: NewDr
 }
 
 /**
- * Adds the draft that a schedule makes, unless a person has made one over the same period or the schedule has (`coversPeriod`): nobody
- * gets a month twice. Another schedule may have other readers. Behind `lockAgency`.
+ * Adds the draft that a schedule makes, unless a person has made one over the same period (`coversPeriod`), or sent such a report
+ * (`wasSentByHand`), or the schedule has: nobody gets a month twice. Another schedule may have other readers. Behind `lockAgency`.
  */
 export async function insertDraftOfSchedule(
   sql: Queryable,
   agencyId: number,
   draft: NewDraft,
 ): Promise<void> {
+  const { scope, period } = draft;
   const unless = sql`
-    exists (
-      select
-      from report_draft as known
-      where known.agency_id = ${agencyId}
-        and known.scope_type = ${draft.scope.type}
-        and known.scope_id = ${draft.scope.id}
-        and known.period = ${draft.period}
-        and (known.created_by not like 'schedule:%' or known.created_by = ${draft.createdBy})
-        and ${coversPeriod(sql, agencyId, draft.period)}
+    (
+      exists (
+        select
+        from report_draft as known
+        where known.agency_id = ${agencyId}
+          and known.scope_type = ${scope.type}
+          and known.scope_id = ${scope.id}
+          and known.period = ${period}
+          and (known.created_by not like 'schedule:%' or known.created_by = ${draft.createdBy})
+          and ${coversPeriod(sql, agencyId, period)}
+      )
+      or ${wasSentByHand(sql, agencyId, { scopeType: sql`${scope.type}`, scopeId: sql`${scope.id}`, period })}
     )
   `;
   await insertUnless(sql, agencyId, { ...draft, id: uuidv7(), unless });
-}
-
-/**
- * Whether the report of a `known` draft covers as much of this period as one of today would: one that waits reads its days when it is
- * issued. What was issued while the month still ran is half a report, and kept the whole one from being made.
- */
-function coversPeriod(sql: Queryable, agencyId: number, period: string) {
-  const days = parsePeriod(period);
-  const lastDay = days !== null && "to" in days ? days.to : null;
-  const zone = sql`(select time_zone from agency where agency.id = ${agencyId})`;
-  return sql`(
-    known.report_id is null
-    or (coalesce(known.issued_at, known.created_at) at time zone ${zone})::date
-      >= least(${lastDay}::date + 1, (now() at time zone ${zone})::date)
-  )`;
 }
 
 async function insertUnless(
@@ -122,8 +110,8 @@ async function insertUnless(
 
 /**
  * Adds a draft for each of these portfolios that are kept for clients, for all contacts of the client who have a mail address; none where
- * one over the same period waits or was issued lately (`coversPeriod`), so that nobody gets a month twice. Returns how many. Behind
- * `lockAgency`: two at once do not see each other's drafts.
+ * one over the same period waits or was issued or sent lately (`coversPeriod`, `wasSentByHand`), so that nobody gets a month twice.
+ * Returns how many. Behind `lockAgency`: two at once do not see each other's drafts.
  */
 export async function insertDraftsOfClients(
   sql: Queryable,
@@ -161,6 +149,7 @@ export async function insertDraftsOfClients(
         and known.period = ${period}
         and ${coversPeriod(sql, agencyId, period)}
     )
+      and not ${wasSentByHand(sql, agencyId, { scopeType: sql`'portfolio'`, scopeId: sql`asked.portfolio_id`, period })}
   `;
   return added.count;
 }

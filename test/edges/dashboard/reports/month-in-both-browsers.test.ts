@@ -45,6 +45,11 @@ describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
     owner = await createDashboardUser(service, agencyId);
   }, 90_000);
   afterEach(() => dashboard.closeWindows());
+  /** Of a month that was sent no second draft is made. */
+  const forgetMonth = async () => {
+    await service.sql`delete from report_draft where agency_id = ${agencyId}`;
+    await service.sql`delete from mail where agency_id = ${agencyId}`;
+  };
   afterAll(async () => {
     await dashboard.stop();
     await mailServer.stop();
@@ -53,7 +58,7 @@ describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
   test.each(name === "Chromium" ? [true, false] : [true])(
     "a month's reports for five clients, from nothing to sent: nine clicks, two of them with a comment (script: %p)",
     async (javaScriptEnabled) => {
-      await service.sql`delete from report_draft where agency_id = ${agencyId}`;
+      await forgetMonth();
       mailServer.received.length = 0;
       const { page, complaints } = await dashboard.open(owner, { javaScriptEnabled });
       const beganAtMs = performance.now();
@@ -104,7 +109,7 @@ describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
 
   if (name === "Chromium")
     test("its pages have no accessibility fault and fit a phone", async () => {
-      await service.sql`delete from report_draft where agency_id = ${agencyId}`;
+      await forgetMonth();
       const { page: first } = await dashboard.open(owner);
       await first.goto("/app/berichte/entwuerfe/neu");
       await first.getByRole("button", { name: "Entwürfe anlegen" }).click();

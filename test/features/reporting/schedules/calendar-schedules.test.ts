@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { draftForClients } from "../../../../service/features/reporting/drafts/change-drafts.ts";
+import { sendReport } from "../../../../service/features/reporting/mails/send-report.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
+import { createPublicationReport } from "../../../../service/features/reporting/reports/create-publication-report.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import { publicHolidays } from "../../../../service/features/reporting/schedules/public-holidays.ts";
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
@@ -13,6 +15,7 @@ import {
 import type { Sql } from "../../../../service/floor/db/open.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { errorOf } from "../../../support/error-of.ts";
+import { testSeal } from "../../../support/seal.ts";
 import { createTestAgency, createTestRelease } from "../../../support/service.ts";
 
 describe("the public holidays of all of Germany", () => {
@@ -183,6 +186,45 @@ forEachDatabase((_name, open) => {
     await run("2026-08-05 08:00+02", second.id);
     expect(await periods()).toEqual(["2026-06", "2026-07", "2026-07"]);
     expect(await draftForClients(sql, other, { ...draft, period: "2026-07" }, actor)).toBe(0);
+  });
+
+  test("a report that somebody has made without a draft and sent keeps its readers from a second: not one that went to nobody", async () => {
+    const actor = { type: "operator", id: null } as const;
+    const made = async ({ createdBy, cancelled }: { createdBy: string; cancelled: boolean }) => {
+      const { agencyId: other } = await createTestAgency(sql);
+      const { clientId } = await createTestRelease(sql, other);
+      const { type: scopeType, id: scopeId } = await keptPortfolio(sql, other, clientId);
+      const report = await createPublicationReport(sql, other, {
+        ...{ scopeType, scopeId, period: "2026-06", comparison: "none" as const, createdBy },
+        ...{ publicUrl: "http://x", seal: await testSeal() },
+      });
+      const { id } = await createSchedule(sql, other, { ...monthly, scopeId });
+      const drafts = async () => {
+        await sql`update report_schedule set next_run_at = '2026-07-03 08:00+02' where agency_id = ${other} and id = ${id}`;
+        await runNextSchedule(sql, other);
+        const [ofSchedule] = await sql`delete from report_draft where agency_id = ${other} returning id`;
+        const asked = {
+          period: "2026-06",
+          comparison: null,
+          formats: ["pdf" as const],
+          clientIds: [clientId],
+        };
+        const ofPerson = await draftForClients(sql, other, asked, actor);
+        await sql`delete from report_draft where agency_id = ${other}`;
+        return [ofSchedule === undefined ? 0 : 1, ofPerson];
+      };
+      const unsent = await drafts();
+      const recipients = ["anna@mueller.example"];
+      await sendReport(sql, other, { reportId: report.id, recipients, actor, acceptZeros: true });
+      if (cancelled)
+        await sql`update mail set status = 'cancelled', due_at = null, finished_at = now() where agency_id = ${other}`;
+      return { unsent, sent: await drafts() };
+    };
+    const person = { createdBy: "person:0195", cancelled: false };
+    expect(await made(person)).toEqual({ unsent: [1, 1], sent: [0, 0] });
+    expect(await made({ ...person, cancelled: true })).toEqual({ unsent: [1, 1], sent: [1, 1] });
+    // Another schedule may have other readers.
+    expect(await made({ ...person, createdBy: "schedule:0195" })).toEqual({ unsent: [1, 1], sent: [1, 1] });
   });
 
   test("a report of the month that still runs keeps nobody from the whole one: not the schedule, not a person", async () => {
