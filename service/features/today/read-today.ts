@@ -47,6 +47,7 @@ export async function readToday(
       listDraftRows(sql, agencyId, {
         clientIds: input.clientIds,
         isWaiting: true,
+        isArchived: false,
         before: null,
         limit: reportsShownMax,
       }),

@@ -1,7 +1,7 @@
 import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { reportMail } from "../mails/sql.ts";
-import { scopeIsWithin } from "../reports/scope-clients-sql.ts";
+import { scopeIsArchived, scopeIsWithin } from "../reports/scope-clients-sql.ts";
 import { scopeTitle } from "../reports/scope-sql.ts";
 import type { DraftFacts } from "./sql.ts";
 
@@ -11,6 +11,8 @@ export type ListedDraft = DraftFacts & {
   title: string | null;
   createdAt: Date;
   isOrdered: boolean;
+  /** Of clients that are archived alone: it goes out by itself, not with those of its period. */
+  isArchived: boolean;
   reportId: string | null;
   error: string | null;
   /** Mails about its report: all, those that are not out yet, and those that can't be delivered. */
@@ -31,17 +33,18 @@ export async function listDraftRows(
     clientIds: readonly number[] | null;
     ids?: readonly string[];
     isWaiting?: true;
+    isArchived?: false;
     period?: string;
     before: string | null;
     limit: number;
   },
 ): Promise<ListedDraft[]> {
-  const { clientIds, ids, isWaiting, period, before, limit } = input;
+  const { clientIds, ids, isWaiting, isArchived, period, before, limit } = input;
   return await sql<ListedDraft[]>`
     select
       id, scope_type as "scopeType", scope_id as "scopeId", ${scopeTitle(sql, agencyId)} as title, period, comparison,
       formats, recipients, comment, created_at as "createdAt", issue_at is not null as "isOrdered",
-      report_id as "reportId", error,
+      ${scopeIsArchived(sql, agencyId)} as "isArchived", report_id as "reportId", error,
       (
         select
           json_build_object(
@@ -58,6 +61,7 @@ export async function listDraftRows(
     where agency_id = ${agencyId}
       ${ids === undefined ? sql`` : sql`and id = any(${textArray(ids)}::uuid[])`}
       ${isWaiting === undefined ? sql`` : sql`and report_id is null and issue_at is null`}
+      ${isArchived === undefined ? sql`` : sql`and not ${scopeIsArchived(sql, agencyId)}`}
       ${period === undefined ? sql`` : sql`and period = ${period}`}
       ${before === null ? sql`` : sql`and id < ${before}`}
       ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
@@ -66,7 +70,10 @@ export async function listDraftRows(
   `;
 }
 
-/** Of what periods drafts wait, those with the newest drafts first; of `clientIds` alone where they are given. */
+/**
+ * Of what periods drafts wait whose clients are not all archived, those with the newest drafts first; of `clientIds` alone where they are
+ * given.
+ */
 export async function listWaitingPeriods(
   sql: Queryable,
   agencyId: number,
@@ -78,6 +85,7 @@ export async function listWaitingPeriods(
     where agency_id = ${agencyId}
       and report_id is null
       and issue_at is null
+      and not ${scopeIsArchived(sql, agencyId)}
       ${clientIds === null ? sql`` : sql`and ${scopeIsWithin(sql, agencyId, clientIds)}`}
     group by period
     order by max(created_at) desc, period

@@ -3,6 +3,8 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import type { ScopeType } from "../../../schema.ts";
 
+type Fragment = PendingQuery<Row[]>;
+
 /** What figures are shown of: the scopes of reports, and a client with all that was published for it. */
 export type FiguresScope = { type: ScopeType | "client"; id: string };
 
@@ -58,11 +60,29 @@ export async function findClientsOfReleases(
  * these, and that there is something. Each type is compared by itself: Citus hands a `case` of a column wrongly on to its workers.
  */
 export function scopeIsWithin(sql: Queryable, agencyId: number, clientIds: readonly number[]) {
+  return byScopeType(sql, (scope) => within(sql, agencyId, { ...scope, clientIds }));
+}
+
+/** The same: that all in its scope belongs to clients that are archived, and that there is something. */
+export function scopeIsArchived(sql: Queryable, agencyId: number) {
+  return byScopeType(
+    sql,
+    (scope) => sql`
+      (
+        select coalesce(bool_and(client.status = 'archived'), false)
+        from (${membersOf(sql, agencyId, scope)}) as member
+        join client on client.agency_id = ${agencyId} and client.id = member."clientId"
+      )
+    `,
+  );
+}
+
+function byScopeType(sql: Queryable, condition: (scope: { type: ScopeType; id: Fragment }) => Fragment) {
   return sql`
     case
-      when scope_type = 'article' then ${within(sql, agencyId, { type: "article", id: sql`scope_id::integer`, clientIds })}
-      when scope_type = 'campaign' then ${within(sql, agencyId, { type: "campaign", id: sql`scope_id::uuid`, clientIds })}
-      else ${within(sql, agencyId, { type: "portfolio", id: sql`scope_id::uuid`, clientIds })}
+      when scope_type = 'article' then ${condition({ type: "article", id: sql`scope_id::integer` })}
+      when scope_type = 'campaign' then ${condition({ type: "campaign", id: sql`scope_id::uuid` })}
+      else ${condition({ type: "portfolio", id: sql`scope_id::uuid` })}
     end
   `;
 }
@@ -89,8 +109,6 @@ export function groupIsWithin(
   const id = type === "campaign" ? sql`campaign.id` : sql`portfolio.id`;
   return within(sql, agencyId, { type, id, clientIds });
 }
-
-type Fragment = PendingQuery<Row[]>;
 
 function within(
   sql: Queryable,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
 import { localDay } from "../../../../service/features/measurement/local-day.ts";
 import { draftForClients } from "../../../../service/features/reporting/drafts/change-drafts.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
@@ -119,4 +120,35 @@ test("the page of a client whose draft of last month's report waits leads to it,
   await service.sql`update client set created_at = now() - interval '40 days' where agency_id = ${agencyId} and id = ${clientId}`;
   expect(await shown(today.slice(0, 7))).toEqual([true, true, false, false]);
   expect(await shown(usualPeriod(today))).toEqual([false, false, true, true]);
+});
+
+test("drafts of a client that was archived since are left out when those of its period go out together, and say so", async () => {
+  const { sql } = service;
+  const { agencyId } = await createTestAgency(sql);
+  const user = await createDashboardUser(service, agencyId);
+  const [gone, there] = [await createTestRelease(sql, agencyId), await createTestRelease(sql, agencyId)];
+  const clientIds = [gone.clientId, there.clientId];
+  const actor = { type: "operator", id: null } as const;
+  const asked = { clientIds, period: "2026-06", comparison: null, formats: ["pdf"] } as const;
+  await draftForClients(sql, agencyId, asked, actor);
+  const { id: scopeId } = await keptPortfolio(sql, agencyId, gone.clientId);
+  const [draft] =
+    await sql`select id from report_draft where agency_id = ${agencyId} and scope_id = ${scopeId}`;
+  const at = `${path}/entwuerfe/${draft?.id}`;
+  const shown = async (words: string, page: string) => (await mainOf(await user.get(page))).includes(words);
+  const seen = async () => [
+    await shown("alle 2 Entwürfe ausstellen", `${path}/entwuerfe`),
+    await shown("Kunde archiviert, nur einzeln auszustellen", `${path}/entwuerfe`),
+    await shown("Der Kunde ist inzwischen archiviert", at),
+    await shown(`href="${at}"`, "/app"),
+  ];
+  expect(await seen()).toEqual([true, false, false, true]);
+  await setClientStatus(sql, agencyId, { clientId: gone.clientId, status: "archived" }, actor);
+  expect(await seen()).toEqual([false, true, true, false]);
+  const newestId = "ffffffff-0000-7000-8000-000000000000";
+  await user.post(`${path}/entwuerfe/ausstellen`, { period: "2026-06", newestId });
+  const ordered = await sql`
+    select scope_id from report_draft where agency_id = ${agencyId} and (issue_at is not null or report_id is not null)`;
+  const { id: other } = await keptPortfolio(sql, agencyId, there.clientId);
+  expect(ordered.map((row) => row.scope_id)).toEqual([other]);
 });

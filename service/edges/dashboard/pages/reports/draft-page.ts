@@ -159,6 +159,9 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
     ...frame,
     lead: "Noch ein Entwurf: Die Zahlen sind die von jetzt. Erst mit „Ausstellen“ stehen sie fest.",
     main: html`<div class="figures-page">${
+      draft.isArchived &&
+      html`<p class="notice">Der Kunde ist inzwischen archiviert. Mit den anderen Entwürfen dieses Zeitraums geht dieser nicht hinaus${maySend && "; hier können Sie ihn noch ausstellen und senden"}.</p>`
+    }${
       isZero &&
       html`<p class="notice">In diesem Zeitraum gibt es keine Zahlen: keine Aufrufe, keine Interaktionen, keine Clippings. Nach dem Ausstellen wird der Bericht deshalb nicht von selbst verschickt${maySend && "; senden können Sie ihn dann auf seiner Seite"}.</p>`
     }${

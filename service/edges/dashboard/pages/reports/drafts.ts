@@ -97,7 +97,8 @@ const orderForm = defineForm({
     const { agencyId, clientIds } = visit;
     const newestId = uuidInPath(values.newestId);
     const waiting = await listDraftRows(deps.sql, agencyId, {
-      ...{ clientIds, period: values.period, isWaiting: true, before: null, limit: draftsAtOnceMax },
+      ...{ clientIds, period: values.period, isWaiting: true, isArchived: false },
+      ...{ before: null, limit: draftsAtOnceMax },
     });
     // What a schedule or a colleague has made since the page was shown, nobody has looked through.
     const shown = waiting.filter(({ id }) => id <= newestId);
@@ -187,7 +188,7 @@ const columns = [
   { label: "Stand", cell: stateHtml },
 ];
 
-function stateHtml({ reportId, isOrdered, error, recipients, mails }: ListedDraft): Html {
+function stateHtml({ reportId, isOrdered, isArchived, error, recipients, mails }: ListedDraft): Html {
   // A report full of zeros is not mailed by itself. Once somebody has sent it by hand, this warning goes.
   if (reportId !== null && error !== null && mails.all === 0)
     return html`<span class="state bad">nur Nullen, nicht verschickt</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen und senden</a>`;
@@ -197,6 +198,7 @@ function stateHtml({ reportId, isOrdered, error, recipients, mails }: ListedDraf
   if (reportId !== null)
     return html`<span class="state good">${mails.waiting > 0 ? "ausgestellt, unterwegs" : "ausgestellt und verschickt"}</span>`;
   if (isOrdered) return html`<span class="state">wird ausgestellt</span>`;
+  if (isArchived) return html`<span class="state">Kunde archiviert, nur einzeln auszustellen</span>`;
   return error === null
     ? html`<span class="state">zum Durchsehen</span>`
     : html`<span class="state bad">nicht gelungen, bitte noch einmal</span>`;
