@@ -146,6 +146,22 @@ forEachDatabase((_name, open) => {
       });
     });
 
+    test("says the reach anew of a clipping of which a person has corrected something else", async () => {
+      const takeReach = (reach: number) => takeLines([`${heading};Reichweite`, `${line()};${reach}`]);
+      const [first] = await takeReach(100_000);
+      const id = first?.id ?? "";
+      // As a form sends it: with the file's own source.
+      const shown = { reach: 100_000, reachSource: "Dienst" };
+      await updateClipping(sql, agencyId, { id, actor, changes: { ...shown, headline: "Der Titel" } });
+      const said = { headline: "Der Titel", reach: 120_000, reachSource: null };
+      expect(await takeReach(120_000)).toMatchObject([said]);
+      const changes = { reach: 120_000, reachSource: "IVW 3/2026" };
+      await updateClipping(sql, agencyId, { id, actor, changes });
+      expect(await takeReach(130_000)).toMatchObject([changes]);
+      await updateClipping(sql, agencyId, { id, actor, changes: { headline: "Neuer Titel" } });
+      expect(await takeReach(140_000)).toMatchObject([changes]);
+    });
+
     test("keeps its clippings under their ids, with what is merged into them", async () => {
       const [first] = await take();
       const id = first?.id ?? "";
@@ -190,10 +206,11 @@ forEachDatabase((_name, open) => {
     return (await readExternalInsights(sql, agencyId, input))?.mediaMentions;
   };
   /** The same clipping in a file each time, with others. */
-  const take = async (...others: string[]) => {
-    const line = `${own.pressReleaseId};Kurier;Online;Titel;${article};02.11.2026;Erwähnung;Dienst`;
-    const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
-    const text = [heading, line, ...others].join("\n");
+  const take = (...others: string[]) => takeLines([heading, line(), ...others]);
+  const heading = "Meldung;Medium;Mediengattung;Titel;Link;Datum;Trefferart;Quelle";
+  const line = () => `${own.pressReleaseId};Kurier;Online;Titel;${article};02.11.2026;Erwähnung;Dienst`;
+  const takeLines = async (lines: string[]) => {
+    const text = lines.join("\n");
     await importFile(sql, agencyId, {
       kind: "media-mentions",
       source: {

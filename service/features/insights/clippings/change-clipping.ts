@@ -9,7 +9,7 @@ import { insertAudit } from "../../audit/sql.ts";
 import { findPersona } from "../../clients/persona-sql.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
 import { type Act, checkFields } from "./add-clipping.ts";
-import { changesOf, hashesOf } from "./rules.ts";
+import { changesOf, hashesOf, reachSourceOf } from "./rules.ts";
 import type { Clipping, ClippingFields, Tone } from "./schema.ts";
 import {
   deleteClipping,
@@ -189,8 +189,7 @@ export function fieldsOf(clipping: Clipping): ClippingFields {
   return {
     ...{ clientId, releaseId, medium, mediaType, headline, url, publishedOn: day, author, place },
     ...{ language, note, reach, matchType },
-    // Of a file's row it is the file's own source.
-    reachSource: reach === null ? null : (clipping.reachSource ?? clipping.source),
+    reachSource: reachSourceOf(clipping),
   };
 }
 

@@ -10,7 +10,7 @@ import type { FieldProblem } from "../../../floor/web/refuse-fields.ts";
 import { matchTypes } from "../../../schema.ts";
 import { articleHash, handHash } from "../article-hash.ts";
 import { mediaTypes } from "../schema.ts";
-import { type ClippingFields, charactersMax, type MediaType } from "./schema.ts";
+import { type Clipping, type ClippingFields, charactersMax, type MediaType } from "./schema.ts";
 
 /** Media whose articles always have an address. */
 export const addressedTypes: readonly MediaType[] = ["online", "social"];
@@ -52,6 +52,15 @@ export function hashesOf({
 } {
   const found = articleHash({ url, medium, headline, day: publishedOn });
   return { found, byHand: handHash(found) };
+}
+
+/** Who says what reach a clipping has: of a file's row, of which no person has said it, the file's own source. */
+export function reachSourceOf({
+  reach,
+  reachSource,
+  source,
+}: Pick<Clipping, "reach" | "reachSource" | "source">): string | null {
+  return reach === null ? null : (reachSource ?? source);
 }
 
 /** What of a clipping has changed, as the log keeps it: never the note, only that it changed. */

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { textArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { evidenceColumn } from "../evidence/sql.ts";
+import { reachSourceOf } from "./rules.ts";
 import type { Clipping, ClippingFields, ClippingState, Tone } from "./schema.ts";
 
 /** Other rows of one article: an agency's feeds find it for a handful of releases. */
@@ -144,6 +145,8 @@ export async function updateClippingRow(
   const isOtherClient = fields.clientId !== clipping.clientId;
   const isMoved = fields.releaseId !== clipping.releaseId && !clipping.isByHand;
   const corrected = clipping.isByHand ? [] : correctedOf(clipping, fields);
+  // With a source of its own the next file would take the reach for a person's.
+  const isSameReach = fields.reach === clipping.reach && fields.reachSource === reachSourceOf(clipping);
   const day = transaction`${fields.publishedOn}::date`;
   await transaction`
     update media_mention as mention
@@ -171,7 +174,7 @@ export async function updateClippingRow(
       match_type_by = ${fields.matchType === clipping.matchType ? transaction`match_type_by` : transaction`'person'`},
       reach = ${fields.reach}::bigint,
       reach_origin = ${fields.reach === null ? null : "estimated"},
-      reach_source = ${fields.reach === null ? null : fields.reachSource}
+      reach_source = ${isSameReach ? transaction`reach_source` : fields.reachSource}
     from agency
     where mention.agency_id = ${agencyId}
       and mention.id = ${clipping.id}
