@@ -10,6 +10,7 @@ export type ListedDraft = DraftFacts & {
   /** Null where what it is about is gone. */
   title: string | null;
   createdAt: Date;
+  createdBy: string;
   isOrdered: boolean;
   /** Of clients that are archived alone: it goes out by itself, not with those of its period. */
   isArchived: boolean;
@@ -43,7 +44,7 @@ export async function listDraftRows(
   return await sql<ListedDraft[]>`
     select
       id, scope_type as "scopeType", scope_id as "scopeId", ${scopeTitle(sql, agencyId)} as title, period, comparison,
-      formats, recipients, comment, created_at as "createdAt", issue_at is not null as "isOrdered",
+      formats, recipients, comment, created_at as "createdAt", created_by as "createdBy", issue_at is not null as "isOrdered",
       ${scopeIsArchived(sql, agencyId)} as "isArchived", report_id as "reportId", error,
       (
         select

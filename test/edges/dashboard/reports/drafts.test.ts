@@ -117,7 +117,7 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
       insert into report_draft (agency_id, id, scope_type, scope_id, period, formats, recipients, created_by)
       values
         (${agencyId}, ${crypto.randomUUID()}, 'article', ${releases[0]?.pressReleaseId ?? 0}, '2024', '{pdf}', '{}', 'operator'),
-        (${agencyId}, ${crypto.randomUUID()}, 'article', '999999999', '2025', '{pdf}', '{}', 'operator')
+        (${agencyId}, ${crypto.randomUUID()}, 'article', '999999999', '2025', '{pdf}', '{}', 'schedule:1')
       returning id
     `;
     const at = `${path}/${draft?.id}`;
@@ -133,7 +133,10 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
     const gone =
       await service.sql`select id from report_draft where agency_id = ${agencyId} and period = '2025'`;
     const goneAt = `${path}/${gone[0]?.id}`;
-    expect(await mainOf(await owner.get(goneAt))).toContain("gibt es nicht mehr");
+    const goneText = await mainOf(await owner.get(goneAt));
+    expect(goneText).toContain("gibt es nicht mehr");
+    const kept = "legt für diesen Zeitraum keinen zweiten an";
+    expect([text, goneText].map((each) => each.includes(kept))).toEqual([false, true]);
     expect((await owner.post(`${goneAt}/verwerfen`)).status).toBe(303);
   });
 

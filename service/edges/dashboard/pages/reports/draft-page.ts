@@ -7,6 +7,7 @@ import { renderSections } from "../../../../features/reporting/links/page/second
 import { areOnlyZeros } from "../../../../features/reporting/mails/sql.ts";
 import { reportCommentCharactersMax } from "../../../../features/reporting/reports/comment.ts";
 import { readPeriod, readReportFigures } from "../../../../features/reporting/reports/read-report-figures.ts";
+import { scheduleOf } from "../../../../features/reporting/schedules/created-by.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { stampOf } from "../../../../floor/web/seen-stamp.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -133,7 +134,10 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
       visit,
       action: `${at}/verwerfen`,
       label: "Entwurf verwerfen …",
-      question: "Der Zeitplan legt für diesen Zeitraum keinen zweiten an.",
+      question:
+        scheduleOf(draft.createdBy) === null
+          ? "Ein Zeitplan, der für diesen Zeitraum noch an der Reihe ist, legt einen neuen Entwurf an oder verschickt den Bericht von selbst. Pausieren Sie ihn vorher, wenn kein Bericht hinausgehen soll."
+          : "Der Zeitplan, der ihn angelegt hat, legt für diesen Zeitraum keinen zweiten an. Ein anderer, der noch an der Reihe ist, tut es.",
       confirm: "Ja, verwerfen",
     });
   const figures = await figuresOf(context, draft);
