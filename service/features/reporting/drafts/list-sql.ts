@@ -16,8 +16,8 @@ export type ListedDraft = DraftFacts & {
   isArchived: boolean;
   reportId: string | null;
   error: string | null;
-  /** Mails about its report: all, those that are not out yet, and those that can't be delivered. */
-  mails: { all: number; waiting: number; failed: number };
+  /** Mails about its report: all, those that are not out yet, those that can't be delivered, and those that were called off. */
+  mails: { all: number; waiting: number; failed: number; cancelled: number };
 };
 
 /** Drafts that wait, of one period: the part of a month that can go out in one act. `newestId` tells later ones from those counted. */
@@ -51,7 +51,8 @@ export async function listDraftRows(
           json_build_object(
             'all', count(*),
             'waiting', count(*) filter (where mail.status = 'waiting'),
-            'failed', count(*) filter (where mail.status = 'failed')
+            'failed', count(*) filter (where mail.status = 'failed'),
+            'cancelled', count(*) filter (where mail.status = 'cancelled')
           )
         from mail
         where mail.agency_id = ${agencyId}

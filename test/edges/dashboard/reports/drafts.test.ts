@@ -195,6 +195,7 @@ describe.each(serviceKinds)("drafts of reports in the dashboard, on the %s datab
       ["waiting", "ausgestellt, unterwegs"],
       ["sent", "ausgestellt und verschickt"],
       ["failed", "eine Nachricht nicht zustellbar"],
+      ["cancelled", "eine Nachricht abgebrochen"],
     ] as const) {
       const due = status === "waiting" ? service.sql`now() + interval '1 hour'` : null;
       const finished = status === "waiting" ? null : service.sql`now()`;

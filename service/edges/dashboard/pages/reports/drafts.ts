@@ -194,6 +194,9 @@ function stateHtml({ reportId, isOrdered, isArchived, error, recipients, mails }
     return html`<span class="state bad">nur Nullen, nicht verschickt</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen und senden</a>`;
   if (reportId !== null && mails.failed > 0)
     return html`<span class="state bad">ausgestellt, ${mails.failed === 1 ? "eine Nachricht" : `${mails.failed} Nachrichten`} nicht zustellbar</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen</a>`;
+  // Its reader left, or has another address: what was meant for them reached nobody.
+  if (reportId !== null && mails.cancelled > 0)
+    return html`<span class="state bad">ausgestellt, ${mails.cancelled === 1 ? "eine Nachricht" : `${mails.cancelled} Nachrichten`} abgebrochen</span> <a href="${`${reportPath(reportId)}/senden`}">Ansehen und senden</a>`;
   if (reportId !== null && recipients.length === 0) return html`<span class="state good">ausgestellt</span>`;
   if (reportId !== null)
     return html`<span class="state good">${mails.waiting > 0 ? "ausgestellt, unterwegs" : "ausgestellt und verschickt"}</span>`;
