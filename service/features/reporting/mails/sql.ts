@@ -90,14 +90,15 @@ function onceOf(values: readonly (string | null)[]): string {
   return createHash("sha256").update(JSON.stringify(values)).digest("hex");
 }
 
-/** A headline figure that a client would look at. */
+/** A figure that a client would look at. */
 const anyFigure = `$ ? (
   @.performance.views > 0 || @.performance.uniqueVisitors.value > 0 || @.performance.visits > 0
   || @.performance.interactions[*].count > 0 || @.performance.aiOperators[*].assistantFetches > 0
-  || @.externalInsights.mediaMentions.count > 0
+  || @.externalInsights.mediaMentions.count > 0 || @.externalInsights.conversions[*].count > 0
+  || @.externalInsights.aiVisibility[*].mentioned > 0 || @.externalInsights.searchVisibility.queries[*].clicks > 0
 )`;
 
-/** Whether no headline figure of a report is above zero; for a part of a statement that reads `publication_report`. */
+/** Whether no such figure of a report is above zero; for a part of a statement that reads `publication_report`. */
 export function hasOnlyZeros(sql: Queryable, content: ReturnType<Queryable>) {
   return sql`not jsonb_path_exists(${content}::jsonb, ${anyFigure}::jsonpath)`;
 }

@@ -18,6 +18,7 @@ import { databaseScene } from "../../../support/cast.ts";
 import { forEachDatabase } from "../../../support/databases.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { createTestAgency } from "../../../support/service.ts";
+import { createTestImport, insertSample, insertSearch } from "../../insights/support.ts";
 import { actor, createWhose, draftCalls, never, period } from "./draft-calls.ts";
 
 forEachDatabase((_name, open) => {
@@ -145,6 +146,35 @@ forEachDatabase((_name, open) => {
     await issue();
     expect(await rowsOf("mail")).toHaveLength(0);
     expect(new Set((await list()).map(({ error }) => error))).toEqual(new Set([null, "only_zeros"]));
+  });
+
+  test("a report with conversions, mentions in AI answers or clicks from a search alone is not full of zeros", async () => {
+    await sql`delete from hit_day where agency_id = ${agencyId}`;
+    const [release] = await sql`
+      select id from release where agency_id = ${agencyId} and client_id = ${clientIds[0] ?? 0}`;
+    const release_id = Number(release?.id);
+    const import_id = await createTestImport(sql, agencyId);
+    const imported = { release_id, import_id };
+    for (const [of, add, table] of [
+      [
+        "conversions",
+        () => sql`
+          insert into conversion (agency_id, event_id, id, release_id, kind, occurred_at)
+          values (${agencyId}, 'eins', gen_random_uuid(), ${release_id}, 'lead', now())
+        `,
+        "conversion",
+      ],
+      ["AI answers", () => insertSample(sql, agencyId, imported), "ai_visibility_run"],
+      ["searches", () => insertSearch(sql, agencyId, imported), "search_visibility"],
+    ] as const) {
+      await add();
+      await many();
+      await order();
+      await issue();
+      expect([of, (await rowsOf("mail")).length]).toEqual([of, 1]);
+      for (const each of [table, "mail", "report_draft"])
+        await sql`delete from ${sql(each)} where agency_id = ${agencyId}`;
+    }
   });
 
   test("what a schedule issues full of zeros stands on Heute for seven days, until a person sends it", async () => {

@@ -167,7 +167,7 @@ async function show(context: DraftContext, state: FormState | null): Promise<Pag
       html`<p class="notice">Der Kunde ist inzwischen archiviert. Mit den anderen Entwürfen dieses Zeitraums geht dieser nicht hinaus${maySend && "; hier können Sie ihn noch ausstellen und senden"}.</p>`
     }${
       isZero &&
-      html`<p class="notice">In diesem Zeitraum gibt es keine Zahlen: keine Aufrufe, keine Interaktionen, keine Clippings. Nach dem Ausstellen wird der Bericht deshalb nicht von selbst verschickt${maySend && "; senden können Sie ihn dann auf seiner Seite"}.</p>`
+      html`<p class="notice">In diesem Zeitraum gibt es keine Zahlen: keine Aufrufe, keine Interaktionen, keine Clippings und keine Ergebnisse. Nach dem Ausstellen wird der Bericht deshalb nicht von selbst verschickt${maySend && "; senden können Sie ihn dann auf seiner Seite"}.</p>`
     }${
       maySend &&
       html`<section><h2>Kommentar und Empfänger</h2>${form}
