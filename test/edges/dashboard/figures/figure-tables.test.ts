@@ -4,6 +4,8 @@ import { externalFiles } from "../../../../service/edges/dashboard/pages/figures
 import { csvFile, figureTables } from "../../../../service/edges/dashboard/pages/figures/figure-tables.ts";
 import { publicationReportExample } from "../../../../service/features/reporting/reports/examples.ts";
 import { html, renderHtml } from "../../../../service/floor/web/html.ts";
+import { sampleInsights } from "../../../support/sample-insights.ts";
+import { seededChance } from "../../../support/seeded-chance.ts";
 
 test("the rows of interactions sum up to the figure above them, with what has no target", async () => {
   const { report } = publicationReportExample;
@@ -64,6 +66,16 @@ test.each([
   const mediaMentions = { count: more, distinctMedia: more, byMediaType: [], byMatchType: [], items: [] };
   const [clippings] = externalFiles({ performance, externalInsights: { mediaMentions } });
   expect(clippings?.rows.at(-1)?.cells).toEqual([told]);
+});
+
+test("queries of a search have their own days in a file, which may be more than those of the figures", () => {
+  const { performance } = publicationReportExample.report;
+  const days = { periodFrom: "2026-07-01", periodTo: "2026-09-30" };
+  const { searchVisibility } = sampleInsights(seededChance(1), 0, "2026-10-01");
+  const queries = (searchVisibility?.queries ?? []).map((query) => ({ ...query, ...days }));
+  const [search] = externalFiles({ performance, externalInsights: { searchVisibility: { queries } } });
+  expect(search?.columns.slice(0, 4)).toEqual(["Suchanfrage", "Von", "Bis", "Klicks"]);
+  expect(search?.rows[0]?.cells.slice(1, 3)).toEqual(["2026-07-01", "2026-09-30"]);
 });
 
 test("releases beyond those that figures sum up are told in German, and none are not", () => {

@@ -6,8 +6,10 @@ import type { PublicationReport } from "../../../../service/features/reporting/r
 import { fastestMs } from "../../../support/fastest.ts";
 import { pdfText, runPdfTool } from "../../../support/pdf-tools.ts";
 import { readTags } from "../../../support/read-tags.ts";
+import { sampleInsights } from "../../../support/sample-insights.ts";
 import { sampleMonth } from "../../../support/sample-month.ts";
 import { sampleReport } from "../../../support/sample-report.ts";
+import { seededChance } from "../../../support/seeded-chance.ts";
 import { expectInOrder, logo, picture, presentation, verifyUrl } from "./support/laid-out.ts";
 
 const render = createPdfRenderer({ fonts: await readReportFonts() });
@@ -176,4 +178,18 @@ describe("press mailings", () => {
       );
     },
   );
+});
+
+test("the page says of figures of a search and of AI answers what the PDF says; pages of before edition 2 stay", async () => {
+  const days = { periodFrom: "2026-07-01", periodTo: "2026-09-30" };
+  const { searchVisibility, aiVisibility = [] } = sampleInsights(seededChance(1), 0, "2026-10-01");
+  const queries = (searchVisibility?.queries ?? []).map((query) => ({ ...query, ...days }));
+  const externalInsights = { searchVisibility: { queries }, aiVisibility };
+  const of = (edition?: 2) =>
+    sampleMonth({ externalInsights, presentation: { ...presentation, ...(edition && { edition }) } });
+  const said = ["01.07.2026 – 30.09.2026", "Klickrate", "Zitiert", "Zitierte Seiten: https://newsroom"];
+  const inText = (text: string) => said.map((words) => text.includes(words));
+  expect(inText(pageOf(of(2)))).toEqual([true, true, true, true]);
+  expect(inText(pageOf(of()))).toEqual([false, false, false, false]);
+  expect(inText(pdfText(await render(of(), { pictures })))).toEqual([true, true, true, true]);
 });

@@ -64,16 +64,20 @@ function sampleFiles(insights: Figures["externalInsights"]): FigureTable[] {
       key: "suche",
       title: texts.searchTitle,
       columns: [
-        texts.query,
-        texts.clicks,
-        texts.impressions,
-        texts.clickRate,
-        texts.position,
+        ...[texts.query, "Von", "Bis", texts.clicks, texts.impressions, texts.clickRate, texts.position],
         ...provenanceColumns,
       ],
       rows: (searchVisibility?.queries ?? []).map((entry) => ({
         cells: [
-          ...[entry.query, entry.clicks, entry.impressions, entry.ctr, entry.position],
+          ...[
+            entry.query,
+            entry.periodFrom ?? "",
+            entry.periodTo ?? "",
+            entry.clicks,
+            entry.impressions,
+            entry.ctr,
+            entry.position,
+          ],
           ...provenanceCells(entry.provenance),
         ],
       })),

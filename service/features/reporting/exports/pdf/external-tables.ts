@@ -3,7 +3,7 @@ import type { PublicationReport } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
 import { dayInTable } from "../shown-parts.ts";
 import { fill } from "../wording/german-texts.ts";
-import { conversionName } from "../wording/report-words.ts";
+import { conversionName, queryPeriod } from "../wording/report-words.ts";
 import { writeSectionHeading } from "./headings.ts";
 import type { InsightsOfOrigin } from "./insights-of-origin.ts";
 import { type Paper, skip, writeParagraph } from "./paper.ts";
@@ -65,7 +65,7 @@ export function writeSearchQueries(
     ],
     queries.map((query) => ({
       cells: [
-        { text: query.query, detail: queryPeriod(paper, query) },
+        { text: query.query, detail: queryPeriod(query, paper.words) },
         { text: formats.number(query.clicks), detail: uncertainty(paper.words, query.provenance) },
         formats.number(query.impressions),
         formats.share(query.ctr),
@@ -74,13 +74,6 @@ export function writeSearchQueries(
     })),
   );
   writeProvenance(paper, queries, report);
-}
-
-function queryPeriod({ words }: Paper, query: { periodFrom?: string; periodTo?: string }): string {
-  const { periodFrom, periodTo } = query;
-  return periodFrom === undefined || periodTo === undefined
-    ? ""
-    : `${words.formats.shortDay(periodFrom)} – ${words.formats.shortDay(periodTo)}`;
 }
 
 /** Answers of AI engines as what they are, a sample: the rate never without its interval and its runs. */

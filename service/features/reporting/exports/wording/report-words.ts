@@ -40,6 +40,16 @@ export function nameOfPeriod(range: DayRange, { language, formats }: Wording): s
   return periodName(range, language) ?? formats.period(range.from, range.to);
 }
 
+/** The days that figures of a search are of, which may be more than the report's; nothing in reports that know none. */
+export function queryPeriod(
+  { periodFrom, periodTo }: { periodFrom?: string; periodTo?: string },
+  { formats }: Wording,
+): string {
+  return periodFrom === undefined || periodTo === undefined
+    ? ""
+    : `${formats.shortDay(periodFrom)} – ${formats.shortDay(periodTo)}`;
+}
+
 /** A portfolio may be one that is kept for a client, who has never heard of it. */
 export function kindOfReport(
   { scope }: Pick<PublicationReport, "scope">,

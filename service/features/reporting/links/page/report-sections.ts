@@ -19,6 +19,7 @@ import type { Wording } from "../../exports/wording/wording.ts";
 import type { ReportFigures } from "../../reports/schema.ts";
 import { linkTo, renderFigures, renderInteractions } from "./page-parts.ts";
 import { renderTable, renderTraffic, renderViews } from "./report-charts.ts";
+import { renderAiVisibility, renderQueries } from "./sample-tables.ts";
 
 /** What others found, one section an origin, never beside measured figures; null where there is nothing. */
 export function renderExternal(report: ReportFigures, words: Wording): Html | null {
@@ -80,29 +81,8 @@ export function externalTables(part: InsightsOfOrigin, { report, words, origin }
       ]),
       { textColumns: 2, ...named(texts.reachTitle) },
     ),
-    queries: renderTable(
-      texts.searchTitle,
-      [texts.query, texts.clicks, texts.impressions, texts.position],
-      part.queries.map((entry) => [
-        entry.query,
-        formats.number(entry.clicks),
-        formats.number(entry.impressions),
-        formats.number(entry.position, 1),
-      ]),
-      named(texts.searchTitle),
-    ),
-    aiVisibility: renderTable(
-      texts.aiVisibilityTitle,
-      [texts.engine, texts.prompt, texts.runs, texts.mentioned, texts.rate],
-      part.aiVisibility.map((entry) => [
-        `${entry.engine} ${entry.model}`,
-        entry.prompt,
-        formats.number(entry.runs),
-        formats.number(entry.mentioned),
-        `${formats.share(entry.rate.value)} (${formats.share(entry.rate.interval.low)} – ${formats.share(entry.rate.interval.high)})`,
-      ]),
-      { textColumns: 2, ...named(texts.aiVisibilityTitle) },
-    ),
+    queries: renderQueries(part.queries, { report, words, ...named(texts.searchTitle) }),
+    aiVisibility: renderAiVisibility(part.aiVisibility, { report, words, ...named(texts.aiVisibilityTitle) }),
     conversions: renderTable(
       texts.conversionsTitle,
       [texts.kind, texts.count, texts.value],
