@@ -87,8 +87,11 @@ export function addReportCreateCommand(report: Command): void {
           operator,
         ),
       );
-      const next = options.draft === true ? "waits to be looked through" : "is made by the running service";
-      print(command, { draftId }, [`Report ${draftId} ${next}.`]);
+      const next =
+        options.draft === true
+          ? "waits to be looked through"
+          : "is ordered: the running service makes a report of it, which `report list` shows with its own id";
+      print(command, { draftId }, [`Draft ${draftId} ${next}.`]);
     });
 }
 

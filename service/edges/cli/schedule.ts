@@ -127,9 +127,16 @@ function parseDays(text: string): number {
 }
 
 function lineOf(schedule: ListedSchedule): string {
-  const { id, rhythm, onDay, atTime, scopeType, scopeId, formats, recipients, nextRunAt, lastError } =
-    schedule;
+  const { id, scopeType, scopeId, formats, recipients, nextRunAt, lastError } = schedule;
   const readers = recipients.length === 0 ? "" : `  to ${recipients.join(", ")}`;
+  const next = nextRunAt === null ? "paused" : `next ${nextRunAt.toISOString()}`;
   const error = lastError === null ? "" : `  last run failed: ${lastError}`;
-  return `${id}  ${rhythm} on ${onDay} at ${atTime}  ${scopeType} ${scopeId}  ${formats.join(",")}${readers}  next ${nextRunAt?.toISOString()}${error}`;
+  return `${id}  ${rhythmOf(schedule)}  ${scopeType} ${scopeId}  ${formats.join(",")}${readers}  ${next}${error}`;
+}
+
+function rhythmOf(schedule: ListedSchedule): string {
+  const { rhythm, onDay, isBusinessDay, atTime, period, days, isLookedThrough } = schedule;
+  const day = isBusinessDay ? `business day ${onDay}` : String(onDay);
+  const span = period === null ? `${days} days` : `the last ${period}`;
+  return `${rhythm} on ${day} at ${atTime}  over ${span}${isLookedThrough ? ", looked through first" : ""}`;
 }

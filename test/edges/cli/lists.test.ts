@@ -4,6 +4,7 @@ import { insertCampaign } from "../../../service/features/reporting/campaigns/sq
 import { createReportLink } from "../../../service/features/reporting/links/report-links.ts";
 import { insertPortfolio } from "../../../service/features/reporting/portfolios/sql.ts";
 import { createPublicationReport } from "../../../service/features/reporting/reports/create-publication-report.ts";
+import { changeSchedule } from "../../../service/features/reporting/schedules/change-schedule.ts";
 import {
   createSchedule,
   type ScheduleInput,
@@ -145,6 +146,38 @@ test("every list names the page after its last row, and says where it has none",
   }
   const { clientId: alone } = await createTestRelease(sql, agencyId);
   expect((await list("contact", "--client", String(alone)))[0]).toEqual(["No contacts."]);
+});
+
+test("a schedule is listed with its days and period, and a paused one as such; a report that is ordered with its draft's id", async () => {
+  const { sql } = database;
+  const { agencyId } = await createTestAgency(sql);
+  const { pressReleaseId, clientId } = await createTestRelease(sql, agencyId);
+  const usual: ScheduleInput = {
+    ...{
+      scopeType: "article",
+      scopeId: String(pressReleaseId),
+      rhythm: "monthly",
+      onDay: 3,
+      atTime: "07:00",
+    },
+    ...{ days: 30, formats: ["pdf"], recipients: [] },
+  };
+  const month = { period: "month", isBusinessDay: true, isLookedThrough: true } as const;
+  await createSchedule(sql, agencyId, usual);
+  const { id } = await createSchedule(sql, agencyId, { ...usual, ...month });
+  await changeSchedule(sql, agencyId, { scheduleId: id, change: "paused" }, operator);
+  const run = async (...args: string[]) => {
+    const of = ["--agency", String(agencyId)];
+    return (await runProgram([...args, ...of], { DATABASE_URL: address.databaseUrl })).stdout;
+  };
+  const [paused, other] = (await run("schedule", "list")).split("\n");
+  const about = `article ${pressReleaseId}  pdf`;
+  const business = "monthly on business day 3 at 07:00  over the last month, looked through first";
+  expect(paused).toBe(`${id}  ${business}  ${about}  paused`);
+  expect(other).toContain(`monthly on 3 at 07:00  over 30 days  ${about}  next 2`);
+  const create = ["report", "create", "--client", String(clientId), "--period", "2026-10"];
+  expect(await run(...create)).toMatch(/^Draft \S+ is ordered: .*`report list`/);
+  expect(await run(...create, "--draft")).toMatch(/^Draft \S+ waits to be looked through\.$/m);
 });
 
 test("an id that nothing has and a limit past the bound are refused with one line", async () => {
