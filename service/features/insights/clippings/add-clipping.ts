@@ -6,7 +6,7 @@ import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { unknownClient } from "../../clients/unknown-client.ts";
 import { enqueueEvidence } from "../evidence/sql.ts";
 import { changesOf, clippingProblems, hashesOf } from "./rules.ts";
-import type { ClippingFields } from "./schema.ts";
+import type { Clipping, ClippingFields } from "./schema.ts";
 import { type Entry, insertClipping, listSameArticle, readSubject } from "./sql.ts";
 
 export type Act = { actor: AuditActor; requestId?: string };
@@ -36,7 +36,13 @@ export async function addClipping(
     actor,
     requestId,
     enteredBy = actor.type === "person" ? actor.id : null,
-  }: Act & { fields: ClippingFields; entry?: Entry; enteredBy?: string | null },
+    matchTypeBy = "person",
+  }: Act & {
+    fields: ClippingFields;
+    entry?: Entry;
+    enteredBy?: string | null;
+    matchTypeBy?: Clipping["matchTypeBy"];
+  },
 ): Promise<{ outcome: "added" | "known"; id: string }> {
   await checkFields(sql, agencyId, fields);
   const { found, byHand } = hashesOf(fields);
@@ -45,7 +51,9 @@ export async function addClipping(
     await holdTimeZone(transaction, agencyId);
     const [known] = await listSameArticle(transaction, agencyId, same);
     if (known !== undefined) return { outcome: "known", id: known.mergedInto ?? known.id };
-    const id = await insertClipping(transaction, agencyId, { fields, hash: byHand, entry, enteredBy });
+    const id = await insertClipping(transaction, agencyId, {
+      ...{ fields, hash: byHand, entry, enteredBy, matchTypeBy },
+    });
     if (id === null) {
       const [first] = await listSameArticle(transaction, agencyId, same);
       if (first === undefined) throw new Error("A clipping that is known was not found.");

@@ -109,9 +109,15 @@ export async function readSubject(
 export async function insertClipping(
   sql: Queryable,
   agencyId: number,
-  input: { fields: ClippingFields; hash: string; entry: Entry; enteredBy: string | null },
+  input: {
+    fields: ClippingFields;
+    hash: string;
+    entry: Entry;
+    enteredBy: string | null;
+    matchTypeBy: Clipping["matchTypeBy"];
+  },
 ): Promise<string | null> {
-  const { fields, hash, entry, enteredBy } = input;
+  const { fields, hash, entry, enteredBy, matchTypeBy } = input;
   const [row] = await sql<{ id: string }[]>`
     insert into media_mention (
       agency_id, id, release_id, client_id, item_hash, medium, media_type, headline, url, published_at, published_on, author, locator,
@@ -122,7 +128,7 @@ export async function insertClipping(
       ${agencyId}, ${uuidv7()}, ${fields.releaseId}::integer, ${fields.clientId}, decode(${hash}, 'hex'), ${fields.medium},
       ${fields.mediaType}, ${fields.headline}, ${fields.url}, ${fields.publishedOn}::date::timestamp at time zone time_zone,
       ${fields.publishedOn}::date, ${fields.author}, ${fields.place}, ${fields.language}, ${fields.note}, ${fields.matchType},
-      'person', ${entry.origin}, ${entry.source}, ${entry.method}, now(), 'high', ${fields.reach}::bigint,
+      ${matchTypeBy}, ${entry.origin}, ${entry.source}, ${entry.method}, now(), 'high', ${fields.reach}::bigint,
       ${fields.reach === null ? null : "estimated"}, ${fields.reach === null ? null : fields.reachSource}, ${enteredBy}::uuid
     from agency
     where id = ${agencyId}

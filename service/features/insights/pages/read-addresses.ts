@@ -79,6 +79,8 @@ async function keep(sql: Sql, address: ClaimedAddress, { fields }: ReadPage): Pr
         entry: pageEntry(url),
         actor: { type: "service", id: null },
         enteredBy,
+        // Nobody has said what it is: the comparison does, at whichever look the page can be read.
+        matchTypeBy: null,
       });
       // Somebody has stopped the batch meanwhile: no clipping comes of it.
       if (!(await finishAddress(transaction, address, { outcome, mentionId }))) throw new LeaseLostError(id);

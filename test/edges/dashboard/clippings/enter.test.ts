@@ -180,6 +180,9 @@ test("pages are read once the agency has said so, one to be confirmed and severa
   const entered = await (await owner.get(`${path}?stand=confirmed&sort=eingegangen`)).text();
   expect(entered).toContain("Werk /drei");
   expect(entered).toContain("Angaben der Seite");
+  const saidBy = await service.sql`
+    select distinct match_type_by from media_mention where url in (${urlOf("zwei")}, ${urlOf("drei")})`;
+  expect([...saidBy]).toEqual([{ match_type_by: null }]);
   expect(await (await owner.get(`${path}/gefunden`)).text()).not.toContain("Werk /drei");
   expect(await (await owner.get("/app")).text()).not.toContain("neue Treffer");
   await owner.post(`${path}/medien`, { readsArticles: "on", unreadHosts: "127.0.0.1" });

@@ -80,7 +80,7 @@ export function lookScene(kind: DatabaseKind, current: () => { agencyId: number;
       bodyMarkdown: paragraphs.join("\n\n"),
       clientName: "Molkerei Auental GmbH",
     });
-  const enter = async (changes: Partial<ClippingFields> = {}) => {
+  const enter = async (changes: Partial<ClippingFields> = {}, more: { matchTypeBy?: null } = {}) => {
     const { agencyId, release } = current();
     const { clientId, pressReleaseId: releaseId } = release;
     const none = { author: null, place: null, language: null, note: null, reach: null, reachSource: null };
@@ -100,7 +100,7 @@ export function lookScene(kind: DatabaseKind, current: () => { agencyId: number;
         ...changes,
       },
     };
-    return (await addClipping(service.sql, agencyId, { fields, ...byOperator })).id;
+    return (await addClipping(service.sql, agencyId, { fields, ...byOperator, ...more })).id;
   };
   /** A clipping in a file; another text is another file. */
   const take = async (

@@ -3,6 +3,7 @@ import { updateClient } from "../../../../service/features/clients/update-client
 import {
   confirmClipping,
   rejectClipping,
+  removeClipping,
 } from "../../../../service/features/insights/clippings/change-clipping.ts";
 import { changeReading } from "../../../../service/features/insights/pages/hand-over.ts";
 import { thrownBy } from "../../../support/error-of.ts";
@@ -137,6 +138,21 @@ describe.each(["embedded", "server"] as const)("looks at the pages of clippings,
       });
     }
     expect(await mentionOf()).toMatchObject({ matchType: "mention", matchTypeBy: "person" });
+  });
+
+  test("A page that could not be read at first says what a clipping is, unless a person has", async () => {
+    for (const [by, said] of [
+      [{ matchTypeBy: null }, { matchType: "full_text", matchTypeBy: "comparison" }],
+      [{}, { matchType: "mention", matchTypeBy: "person" }],
+    ] as const) {
+      pages.set("/a", { status: 503 });
+      const id = await enter({}, by);
+      await look();
+      pages.set("/a", { paragraphs });
+      await look();
+      expect(await mentionOf()).toMatchObject({ ...said, evidence: { matchType: "full_text" } });
+      await removeClipping(service.sql, agencyId, { id, ...byOperator });
+    }
   });
 
   test("Nothing is read without the agency's consent, without a release, from media it left out, or of what it rejected", async () => {

@@ -24,7 +24,9 @@ export function factsHtml(visit: Visit, clipping: Clipping, reports: readonly Ho
       ? "von Hand bestimmt"
       : clipping.matchTypeBy === "comparison"
         ? "durch Vergleich der Texte"
-        : "laut Quelle";
+        : clipping.isByHand
+          ? "noch nicht bestimmt"
+          : "laut Quelle";
   const judged =
     tone === null || toneAt === null
       ? "Nicht beurteilt"
