@@ -2,6 +2,7 @@ import { integerArray } from "../../../floor/db/array-literals.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
 import { clippingsAbout } from "../../insights/clippings-about-sql.ts";
 import { isCounted } from "../../insights/import/stored-sql.ts";
+import { mailingMail } from "../../mailings/mail-kinds.ts";
 import { isReplacedOn } from "../goals/results-sql.ts";
 import type { DayRange } from "./periods.ts";
 import { marksMax, type ReportMark } from "./schema.ts";
@@ -84,10 +85,25 @@ export async function selectMarks(
         and m.published_at < (select ends from zone)
         and ${isCounted(sql, agencyId, "m")}
       union all
-      select 'mailing', finished_at, subject
+      -- When it began to go out, as the table of mailings has it: a full mailbox is tried again for hours.
+      select 'mailing', prepared_at, subject
       from mailing
       where agency_id = ${agencyId}
-        and status = 'sent'
+        and prepared_at is not null
+        and (
+          status <> 'stopped'
+          or coalesce(
+            sent_count > 0,
+            exists (
+              select
+              from mail
+              where mail.agency_id = ${agencyId}
+                and mail.about_id = mailing.id
+                and mail.kind = ${mailingMail.name}
+                and mail.status = 'sent'
+            )
+          )
+        )
         and (
           release_id = any(${ids})
           -- One that announced a text knows its draft alone.

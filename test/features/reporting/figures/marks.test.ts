@@ -129,18 +129,30 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
         insert into conversion (agency_id, event_id, id, release_id, kind, occurred_at)
         values (${agencyId}, ${event}, gen_random_uuid(), ${pressReleaseId}, 'lead', ${at(on)})
       `;
-    for (const [release, status, subject] of [
-      [pressReleaseId, "sent", "Zur Meldung"],
-      [null, "sent", "Einladung"],
-      [null, "draft", "Entwurf"],
+    // The last mailbox that was full took its mail a day later.
+    for (const [release, status, subject, sent] of [
+      [pressReleaseId, "sent", "Zur Meldung", 5],
+      [pressReleaseId, "stopped", "Zur Hälfte", 2],
+      [pressReleaseId, "stopped", "An niemanden", 0],
+      [null, "sent", "Einladung", 5],
+      [null, "draft", "Entwurf", null],
     ] as const)
       await sql`
-        insert into mailing (agency_id, client_id, release_id, status, subject, message, reply_to, finished_at)
-        values (${agencyId}, ${clientId}, ${release}, ${status}, ${subject}, 'x', 'a@b.example', ${at(day)})
+        insert into mailing (
+          agency_id, client_id, release_id, status, subject, message, reply_to, prepared_at, finished_at, sent_count
+        )
+        values (
+          ${agencyId}, ${clientId}, ${release}, ${status}, ${subject}, 'x', 'a@b.example',
+          ${status === "draft" ? null : at(day)}, ${status === "draft" ? null : at(await localDay(2))}, ${sent}
+        )
       `;
     await sql`
-      insert into mailing (agency_id, client_id, draft_id, is_embargoed, status, subject, message, reply_to, finished_at)
-      values (${agencyId}, ${clientId}, ${draft?.id ?? ""}, true, 'sent', 'Vorab', 'x', 'a@b.example', ${at(before)})
+      insert into mailing (
+        agency_id, client_id, draft_id, is_embargoed, status, subject, message, reply_to, prepared_at, finished_at
+      )
+      values (
+        ${agencyId}, ${clientId}, ${draft?.id ?? ""}, true, 'sent', 'Vorab', 'x', 'a@b.example', ${at(before)}, ${at(day)}
+      )
     `;
     const note = { id: "018f4f0e-1111-7000-8000-00000000000b", day, text: "Messe", clientIds: null } as const;
     await addNote(sql, agencyId, { ...note, scope: { type: "client", id: String(clientId) } }, operator);
@@ -157,14 +169,14 @@ describe.each(serviceKinds)("what stands beside figures, on the %s database", (k
       `${before} mailing 1 Vorab`,
       `${day} conversions 2`,
       `${day} correction 1 Wärmepumpe`,
-      `${day} mailing 1 Zur Meldung`,
+      `${day} mailing 2 Zur Hälfte`,
     ];
     expect(await marks([])).toEqual(ofRelease);
     expect(await marks([clientId])).toEqual([
       ...ofRelease.slice(0, 2),
       `${before} clipping 2 Weser-Kurier: Neues Werk in Bremen`,
       ...ofRelease.slice(3, 7),
-      `${day} mailing 2 Einladung`,
+      `${day} mailing 3 Einladung`,
       `${day} note 1 Messe`,
     ]);
     expect(await marks([clientId], strangerId)).toEqual([]);
