@@ -7,6 +7,9 @@ export type Imported = Provenance & { origin: "imported" };
 /** Figures that somebody estimated and nobody counted. */
 export type Estimated = Provenance & { origin: "estimated" };
 
+/** ISO 4217 code of "no currency": what a value has that was reported without one. */
+export const noCurrency = "XXX";
+
 /** Quantile of the normal distribution for 95 per cent, both sides. */
 const z95 = 1.959963984540054;
 /** Ends of intervals carry four decimals, as shares do: a hundredth of a per cent. */

@@ -6,6 +6,7 @@ import { clippingsAbout } from "./clippings-about-sql.ts";
 import { evidenceColumn } from "./evidence/sql.ts";
 import { isCounted, isStored } from "./import/stored-sql.ts";
 import type { InsightRows } from "./insight-rows.ts";
+import { noCurrency } from "./rules.ts";
 
 /** Most entries of a list in one report, the newest or greatest first; counts and sums are always of all. */
 export const reportedMentionsMax = 500;
@@ -32,9 +33,6 @@ export type InsightScope = {
   /** Whose clippings without a release that is out belong to it, too. */
   clientIds: readonly number[];
 };
-
-/** ISO 4217 code of "no currency": what a value has that was reported without one. */
-const noCurrency = "XXX";
 
 /**
  * Everything that others observed or counted about releases of an agency, in one statement: mentions published, samples taken

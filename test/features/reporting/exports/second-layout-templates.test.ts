@@ -193,3 +193,18 @@ test("the page says of figures of a search and of AI answers what the PDF says; 
   expect(inText(pageOf(of()))).toEqual([false, false, false, false]);
   expect(inText(pdfText(await render(of(), { pictures })))).toEqual([true, true, true, true]);
 });
+
+test("values without a currency are told as such to people; reports of before edition 2 keep their code", async () => {
+  const { conversions = [] } = sampleInsights(seededChance(1), 0, "2026-10-01");
+  const value = [{ amount: "1200", currency: "XXX" }];
+  const externalInsights = { conversions: conversions.map((each) => ({ ...each, value })) };
+  const of = (more: Pick<NonNullable<PublicationReport["presentation"]>, "language" | "edition">) =>
+    sampleMonth({ externalInsights, presentation: { ...presentation, ...more } });
+  const german = of({ language: "de", edition: 2 });
+  expect(pageOf(german)).toContain("1.200\u00a0(ohne Währung)");
+  expect(pdfText(await render(german, { pictures }))).toContain("1.200 (ohne Währung)");
+  expect(pageOf(of({ language: "en", edition: 2 }))).toContain("1,200\u00a0(no currency)");
+  const old = of({ language: "de" });
+  expect(pageOf(old)).toContain("1.200\u00a0XXX");
+  expect(pdfText(await render(old, { pictures }))).toContain("1.200 XXX");
+});

@@ -3,7 +3,7 @@ import type { PublicationReport } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
 import { dayInTable } from "../shown-parts.ts";
 import { fill } from "../wording/german-texts.ts";
-import { conversionName, queryPeriod } from "../wording/report-words.ts";
+import { conversionName, conversionValues, queryPeriod } from "../wording/report-words.ts";
 import { writeSectionHeading } from "./headings.ts";
 import type { InsightsOfOrigin } from "./insights-of-origin.ts";
 import { type Paper, skip, writeParagraph } from "./paper.ts";
@@ -145,9 +145,7 @@ export function writeConversions(
       cells: [
         conversionName(entry.kind, report, paper.words),
         { text: formats.number(entry.count), detail: uncertainty(paper.words, entry.provenance) },
-        entry.value.length === 0
-          ? "–"
-          : entry.value.map((value) => formats.money(value.amount, value.currency)).join(" · "),
+        conversionValues(entry.value, report, paper.words),
       ],
     })),
   );

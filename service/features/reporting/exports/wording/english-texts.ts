@@ -161,6 +161,7 @@ export const englishTexts: Texts = {
   conversionsTitle: "Conversions",
   kind: "Kind",
   value: "Value",
+  noCurrency: "no currency",
   reachTitle: "Reach of the media",
   reachNote: "Figures of the outlet, not of the readers of the piece; a sum would mislead.",
   reach: "Reach",

@@ -162,6 +162,7 @@ export const germanTexts = {
   conversionsTitle: "Conversions",
   kind: "Art",
   value: "Wert",
+  noCurrency: "ohne Währung",
   reachTitle: "Reichweite der Medien",
   reachNote: "Angaben zum Medium, nicht zur Zahl der Leser des Beitrags; eine Summe wäre irreführend.",
   reach: "Reichweite",

@@ -1,3 +1,4 @@
+import { noCurrency } from "../../../insights/rules.ts";
 import { periodName } from "../../reports/period-names.ts";
 import type { DayRange } from "../../reports/periods.ts";
 import type { PublicationReport, ReportFigures, ReportMark } from "../../reports/schema.ts";
@@ -135,6 +136,18 @@ export function campaignNames(
   const { campaign, source, medium, mailing = campaign } = entry;
   const isRest = [campaign, source, medium].every((each) => each === "other");
   return isRest ? [labels.otherCampaigns, "–", "–"] : [mailing, source, medium];
+}
+
+/** Values of conversions by their currencies. Reports of before edition 2 keep the code of those that have none. */
+export function conversionValues(
+  values: readonly { amount: string; currency: string }[],
+  { presentation }: Pick<ReportFigures, "presentation">,
+  { texts, formats }: Wording,
+): string {
+  const isOld = presentation?.edition === undefined;
+  const unitOf = (currency: string) =>
+    currency === noCurrency && !isOld ? `(${texts.noCurrency})` : currency;
+  return values.map(({ amount, currency }) => formats.money(amount, unitOf(currency))).join(" · ") || "–";
 }
 
 /** What a kind of conversion is called: as the agency says, as we know it, or as it was reported. */

@@ -11,6 +11,7 @@ import { fill } from "../../exports/wording/german-texts.ts";
 import {
   campaignNames,
   conversionName,
+  conversionValues,
   measuredCount,
   movedInWords,
   sourceName,
@@ -89,7 +90,7 @@ export function externalTables(part: InsightsOfOrigin, { report, words, origin }
       part.conversions.map((entry) => [
         conversionName(entry.kind, report, words),
         formats.number(entry.count),
-        entry.value.map(({ amount, currency }) => formats.money(amount, currency)).join(" · ") || "–",
+        conversionValues(entry.value, report, words),
       ]),
       named(texts.conversionsTitle),
     ),
