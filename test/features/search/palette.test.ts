@@ -53,10 +53,10 @@ test("the palette shows a limited person its clients alone, another agency nothi
   for (const typed of ["heliora", "petra", "werk-5", "nummer 4", "hafenblog"])
     expect({ typed, text: await text(limited, typed) }).toEqual({
       typed,
-      text: expect.stringContaining("nichts da"),
+      text: expect.stringContaining("Nichts gefunden"),
     });
   const stranger = await createDashboardUser(service, (await createTestAgency(service.sql)).agencyId);
-  expect(await text(stranger, "heliora")).toContain("nichts da");
+  expect(await text(stranger, "heliora")).toContain("Nichts gefunden");
   const signedOut = await fetch(`${service.url}/app/suche/palette?q=heliora`, { redirect: "manual" });
   expect(signedOut.status).toBe(303);
 });

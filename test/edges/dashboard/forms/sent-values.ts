@@ -114,6 +114,7 @@ const refusals: Record<string, readonly string[]> = {
     "/app/kunden/:id/kontakte/:contactId/entfernen",
     "/app/kunden/:id/ziele/:goalId/verwerfen",
     "/app/kunden/:id/newsroom/umzug/:moveId/starten",
+    "/app/kunden/:id/newsroom/umzug/:moveId/ohne-bilder",
     "/app/kunden/:id/newsroom/umzug/:moveId/anhalten",
     "/app/kunden/:id/newsroom/umzug/:moveId/:uploadId/abbrechen",
     "/app/aussand/:mailingId/anhalten",

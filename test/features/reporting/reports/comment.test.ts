@@ -8,10 +8,10 @@ test.each([
   ["a\0b", "unzulässiges Zeichen", "holds a NUL"],
   [
     `${">".repeat(21)} Tief`,
-    "höchstens 500 Links, 100 Bilder, 2.000 Tabellenzellen und 20 Ebenen",
+    "Möglich sind 500 Links, 100 Bilder, 2.000 Tabellenzellen und 20 Ebenen",
     "21 levels",
   ],
-  ["![Bild](/media/a)\n\n".repeat(101), "höchstens 500 Links, 100 Bilder", "101 pictures"],
+  ["![Bild](/media/a)\n\n".repeat(101), "Möglich sind 500 Links, 100 Bilder", "101 pictures"],
 ])(
   "a comment that can't stand in a report is refused in German and in English, case %#",
   (text, german, english) => {
