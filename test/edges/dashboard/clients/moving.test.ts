@@ -145,7 +145,7 @@ describe("the parts of a move's file", () => {
 
   test("are none of an empty file, which is told so with and without the script", async () => {
     const move = await begun("presse.leer.example");
-    const answer = await post(`${move}/dateiteile`, "fileName=a.csv&bytes=0", {});
+    const answer = await post(`${move}/dateiteile`, "fileName=a.csv&bytes=0", asForm);
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
       { message: "Die Datei ist leer. Bitte wählen Sie eine mit Texten." },
@@ -164,8 +164,10 @@ async function begun(site: string): Promise<string> {
   return (await owner.post(at, { site })).headers.get("location") ?? "";
 }
 
+const asForm = { "content-type": "application/x-www-form-urlencoded" };
+
 async function beginParts(move: string, bytes: number): Promise<{ uploadId: string }> {
-  return (await (await post(`${move}/dateiteile`, `fileName=a.csv&bytes=${bytes}`, {})).json()) as {
+  return (await (await post(`${move}/dateiteile`, `fileName=a.csv&bytes=${bytes}`, asForm)).json()) as {
     uploadId: string;
   };
 }
