@@ -27,11 +27,12 @@ export const embargoWords = {
     tooMany: "Es gab zu viele falsche Versuche. Bitte versuchen Sie es in einer Viertelstunde wieder.",
     embargo: "Sperrfrist",
     embargoUntil: "Sperrfrist bis",
-    notice: "Bitte veröffentlichen Sie vorher nichts daraus, und geben Sie den Link nicht weiter.",
+    notice:
+      "Bitte veröffentlichen Sie vor Ablauf der Sperrfrist nichts daraus, und geben Sie den Link nicht weiter.",
     /** Before and behind the client's name. */
     release: { before: "Diese Meldung von ", behind: " hat eine " },
     promise:
-      "Wenn Sie sie öffnen, sagen Sie zu, vorher nichts daraus zu veröffentlichen und den Link nicht weiterzugeben.",
+      "Wenn Sie sie öffnen, sagen Sie zu, vor Ablauf der Sperrfrist nichts daraus zu veröffentlichen und den Link nicht weiterzugeben.",
     name: "Name und Medium (freiwillig)",
     nameUse: (agencyName: string) =>
       `Geben Sie einen Namen an, sieht ${agencyName}, wer die Sperrfrist wann angenommen hat. Ohne Namen wird nur gezählt, wie oft die Meldung geöffnet wurde.`,

@@ -33,6 +33,7 @@ describe("an embargo link", () => {
     const page = await shown.text();
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page).toMatch(/Sperrfrist bis \d+\. \S+ 20\d\d, \d\d:\d\d Uhr/);
+    expect(page).toContain("Bitte veröffentlichen Sie vor Ablauf der Sperrfrist nichts daraus");
     expect(page).toContain("noindex");
     for (const public_ of ["application/ld+json", 'rel="canonical"', "og:url", "/go/", "<script"])
       expect([public_, page.includes(public_)]).toEqual([public_, false]);
