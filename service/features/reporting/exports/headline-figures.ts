@@ -2,7 +2,7 @@ import { changePercent } from "../articles/rules.ts";
 import { countDays } from "../reports/periods.ts";
 import type { ReportComparison, ReportFigures } from "../reports/schema.ts";
 import { fill } from "./wording/german-texts.ts";
-import { countOf, interactionTotal, measuredCount, nameOfPeriod } from "./wording/report-words.ts";
+import { countOf, interactionTotal, measuredCount, nameOfCompared } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** A figure with its name and one sentence. */
@@ -60,7 +60,7 @@ export function comparisonNotes(
   if (comparison === undefined) return [];
   const { unequalDays, daysWithoutMeasurement } = comparison;
   const { texts } = words;
-  const name = nameOfPeriod(comparison, words);
+  const name = nameOfCompared(comparison, words);
   const days = (count: number) => countOf(words, count, texts.day);
   return [
     ...(unequalDays === undefined
@@ -115,7 +115,7 @@ function compared(
   return fill(
     text,
     change === null ? words.texts.comparedFromNothing : words.formats.change(change),
-    nameOfPeriod(comparison, words),
+    nameOfCompared(comparison, words),
     words.formats.number(before),
   );
 }

@@ -31,7 +31,7 @@ export function createReleasePdfRenderer({ fonts }: { fonts: ReportFonts }): Ren
     const document = await startDocument();
     const use = { regular: useFont(regular, "F1"), semibold: useFont(semibold, "F2") };
     const accent = file.accent === null ? paletteDefault.accent : operandOf(file.accent);
-    const words = wordingOf({ presentation: { language: file.language } });
+    const words = wordingOf({ presentation: { language: file.language, edition: 2 } });
     const paper = startPaper(use, { words, palette: { ...paletteDefault, accent } });
     writeRelease(paper, file);
     const facts = {

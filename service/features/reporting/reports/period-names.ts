@@ -56,6 +56,14 @@ export function periodName(range: DayRange, language: ReportLanguage = "de"): st
   }
 }
 
+/** The German name behind "gegenüber" and "mit": "dem 3. Quartal 2026". */
+export function periodNameInDative(range: DayRange): string | null {
+  const name = periodName(range);
+  const kind = calendarKind(range);
+  if (kind === null || kind === "month") return name;
+  return `${kind === "week" ? "der" : "dem"} ${name}`;
+}
+
 /** The periods that somebody chooses from, the complete ones first, those that run today after them. */
 export function offeredPeriods(today: string): OfferedPeriod[] {
   const complete = offeredKinds.flatMap((kind) => {

@@ -52,7 +52,7 @@ test("a period is a month, free days, or since the publication, compared with wh
   const path = pathOf(release);
   const range = await mainOf(await owner.get(`${path}?von=2026-01-05&bis=2026-01-11`));
   expect(range).toContain("KW 2 2026");
-  expect(range).toContain("verglichen mit KW 1 2026");
+  expect(range).toContain("verglichen mit der KW 1 2026");
   const month = await mainOf(await owner.get(`${path}?zeitraum=2025-03&vergleich=vorjahr`));
   expect(month).toContain("verglichen mit März 2024");
   expect(month).toContain("zeitraum=2025-03&amp;vergleich=vorjahr&amp;als=svg");
@@ -180,7 +180,7 @@ test("the period goes along the tabs, into lists with figures, and what can't be
   expect(sorted.indexOf(pathOf(release))).toBeLessThan(sorted.indexOf(pathOf(other)));
   for (const path of ["/app/zahlen", `/app/zahlen/kunde/${release.clientId}`]) {
     const page = await mainOf(await owner.get(`${path}?zeitraum=2026-03`));
-    expect([path, page.includes("31\u00a0Tage gegen 28\u00a0Tage")]).toEqual([path, true]);
+    expect([path, page.includes("31\u00a0Tage und 28\u00a0Tage")]).toEqual([path, true]);
     expect([path, page.includes("ohne Messung")]).toEqual([path, true]);
   }
 });

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { headlineFigures } from "../../../../service/features/reporting/exports/headline-figures.ts";
+import {
+  comparisonNotes,
+  headlineFigures,
+} from "../../../../service/features/reporting/exports/headline-figures.ts";
 import { wordingOf } from "../../../../service/features/reporting/exports/wording/wording.ts";
 import type { PublicationReport } from "../../../../service/features/reporting/reports/schema.ts";
 import { sampleMonth } from "../../../support/sample-month.ts";
@@ -35,6 +38,34 @@ describe("a change in a report", () => {
       const sentenceIn = (edition?: 2) => sentenceOf(monthOf({ views }, { views: 80 }, edition), "Aufrufe");
       expect(sentenceIn(2)).toContain(`, ${now} gegenüber September 2026 (zuvor 80).`);
       expect(sentenceIn()).toContain(`, ${old} gegenüber September 2026 (zuvor 80).`);
+    },
+  );
+});
+
+describe("the period that a report is compared with", () => {
+  const comparedWith = (from: string, to: string, edition?: 2) => {
+    const month = monthOf({ views: 81 }, { views: 80 }, edition);
+    const comparison = month.comparison && { ...month.comparison, from, to };
+    const report = { ...month, ...(comparison && { comparison }) };
+    const [note = ""] = comparisonNotes(report, wordingOf(report));
+    return [sentenceOf(report, "Aufrufe") ?? "", note.replaceAll("\u00a0", " ")];
+  };
+
+  test.each([
+    ["2026-07-01", "2026-09-30", "dem 3. Quartal 2026", "3. Quartal 2026"],
+    ["2026-09-01", "2026-09-15", "dem Zeitraum 1.–15. September 2026", "1.–15. September 2026"],
+    ["2026-09-01", "2026-09-01", "dem 1. September 2026", "1. September 2026"],
+  ])(
+    "%s to %s is named in the right case; files of before edition 2 keep their words",
+    (from, to, name, old) => {
+      const [sentence, note] = comparedWith(from, to, 2);
+      expect(sentence).toContain(` gegenüber ${name} (`);
+      expect(note).toBe(
+        `Verglichen wird mit ${name}; die Zeiträume sind verschieden lang (31 Tage und 30 Tage).`,
+      );
+      const [sentenceBefore, noteBefore] = comparedWith(from, to);
+      expect(sentenceBefore).toContain(` gegenüber ${old} (`);
+      expect(noteBefore).toBe(`Verglichen wird mit ${old}: 31 Tage gegen 30 Tage.`);
     },
   );
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   offeredPeriods,
   periodName,
+  periodNameInDative,
   usualPeriod,
 } from "../../../../service/features/reporting/reports/period-names.ts";
 import {
@@ -32,6 +33,18 @@ describe("a period", () => {
     if (range === null || "since" in range) throw new Error("no days");
     expect(periodName(range)).toBe(name);
     expect(periodKey(range)).toBe(key);
+  });
+
+  test.each([
+    ["2026-10", "Oktober 2026"],
+    ["2026-Q3", "dem 3. Quartal 2026"],
+    ["2026-H1", "dem 1. Halbjahr 2026"],
+    ["2026", "dem Jahr 2026"],
+    ["2026-W44", "der KW 44 2026"],
+  ])("%s is compared with in good German", (key, name) => {
+    const range = parsePeriod(key);
+    if (range === null || "since" in range) throw new Error("no days");
+    expect(periodNameInDative(range)).toBe(name);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { localDay } from "../../../../features/measurement/local-day.ts";
-import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
+import { germanWording as words } from "../../../../features/reporting/exports/wording/wording.ts";
 import { renderReportPreview } from "../../../../features/reporting/links/page/render-report-page.ts";
 import { keptPortfolio } from "../../../../features/reporting/portfolios/kept-portfolio.ts";
 import { usualPeriod } from "../../../../features/reporting/reports/period-names.ts";
@@ -18,8 +18,6 @@ import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts
 
 const path = `${clientsPath}/:id/berichtsvorlage` as const;
 const tab = "/berichtsvorlage";
-
-const words = wordingOf({});
 
 const page = definePage({ path, action: "reports.create", handle: showTemplate });
 

@@ -1,7 +1,11 @@
 import { dayWindow } from "../../../../features/reporting/articles/read-performance.ts";
 import { comparisonNotes } from "../../../../features/reporting/exports/headline-figures.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import { offeredPeriods, periodName } from "../../../../features/reporting/reports/period-names.ts";
+import {
+  offeredPeriods,
+  periodName,
+  periodNameInDative,
+} from "../../../../features/reporting/reports/period-names.ts";
 import {
   comparedDays,
   comparedFacts,
@@ -108,10 +112,10 @@ export function withPeriod(path: string, query: URLSearchParams): string {
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-/** "Oktober 2026" or "1.10.2026 bis 15.10.2026". */
-function periodText({ days }: Pick<ChosenPeriod, "days">): string {
+/** "Oktober 2026", "dem 3. Quartal 2026" or "1.10.2026 bis 15.10.2026". */
+function comparedText(days: DayRange): string {
   return (
-    periodName(days) ??
+    periodNameInDative(days) ??
     (days.from === days.to ? dayText(days.from) : `${dayText(days.from)} bis ${dayText(days.to)}`)
   );
 }
@@ -148,5 +152,5 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <p class="field"><label for="bis">Bis</label><input type="date" id="bis" name="bis" max="${today}"></p>
 <p class="field"><label for="vergleich">Vergleich</label><select id="vergleich" name="vergleich">${Object.entries(compared).map(([value, label]) => html`<option value="${value}"${value === (comparison ?? "") && html` selected`}>${label}</option>`)}</select></p>
 <p><button>Anzeigen</button></p></form></details>
-<p class="facts">${name !== null && `${name}: `}${dayText(days.from)} bis ${dayText(days.to)}${period.before !== null && `, verglichen mit ${periodText({ days: period.before })}`}</p>`;
+<p class="facts">${name !== null && `${name}: `}${dayText(days.from)} bis ${dayText(days.to)}${period.before !== null && `, verglichen mit ${comparedText(period.before)}`}</p>`;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { verifyPageUrl } from "../../../../features/reporting/exports/urls.ts";
 import { integrityFacts } from "../../../../features/reporting/exports/wording/integrity-facts.ts";
-import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
+import { germanWording, wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
 import { renderComment } from "../../../../features/reporting/links/page/page-parts.ts";
 import { renderSections } from "../../../../features/reporting/links/page/second-layout.ts";
 import type { CheckedReport } from "../../../../features/reporting/reports/check-report.ts";
@@ -85,7 +85,7 @@ function verdictHtml({ report, fitsPredecessor, stamp }: Stamped, verifyUrl: str
   return html`<section class="verdict" aria-labelledby="pruefung"><h2 id="pruefung">${isBroken ? html`<span class="state bad">Kette unterbrochen</span>` : html`<span class="state good">Geprüft und gültig</span>`}</h2>
 <p>${sentence} Geprüft beim Öffnen dieser Seite.</p>
 <details><summary>Nummer, Prüfsummen und Schlüssel</summary>
-<dl class="hash">${integrityFacts(report, wordingOf({})).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<dl class="hash">${integrityFacts(report, germanWording).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 <p>Jeder kann den Bericht selbst prüfen: <a href="${verifyUrl}">${verifyUrl}</a></p></details>
 ${stampBox(stamp, { hash: chainHashOfReport(report), href: `${reportPath(report.id)}/stempel.tsr` })}</section>`;
 }

@@ -209,7 +209,7 @@ export const germanTexts = {
   hitsOfDay: "{0} am {1}",
   hitsOfOtherDays: "{0} an {1}",
   otherDay: ["weiteren Tag", "weiteren Tagen"],
-  unequalDays: "Verglichen wird mit {0}: {1} gegen {2}.",
+  unequalDays: "Verglichen wird mit {0}; die Zeiträume sind verschieden lang ({1} und {2}).",
   publishedNote:
     "Aufrufe durch Menschen, im Newsroom gemessen; Medienberichte außerhalb gefunden oder eingetragen.",
   nothingPublished: "Im Zeitraum wurde nichts veröffentlicht.",

@@ -1,5 +1,5 @@
 import { noCurrency } from "../../../insights/rules.ts";
-import { periodName } from "../../reports/period-names.ts";
+import { periodName, periodNameInDative } from "../../reports/period-names.ts";
 import type { DayRange } from "../../reports/periods.ts";
 import type { PublicationReport, ReportFigures, ReportMark } from "../../reports/schema.ts";
 import { localDay } from "../german-format.ts";
@@ -49,6 +49,16 @@ export function queryPeriod(
   return periodFrom === undefined || periodTo === undefined
     ? ""
     : `${formats.shortDay(periodFrom)} – ${formats.shortDay(periodTo)}`;
+}
+
+/**
+ * The same where it is compared with: `gegenüber dem 3. Quartal 2026`, but `gegenüber September 2026`. Reports of before edition 2 keep
+ * the plain name.
+ */
+export function nameOfCompared(range: DayRange, words: Wording): string {
+  const name = nameOfPeriod(range, words);
+  if (words.language !== "de" || words.edition === undefined) return name;
+  return periodNameInDative(range) ?? (range.from === range.to ? `dem ${name}` : `dem Zeitraum ${name}`);
 }
 
 /** A portfolio may be one that is kept for a client, who has never heard of it. */

@@ -1,4 +1,5 @@
-import type { ReportLanguage } from "../../reports/schema.ts";
+import type { Presentation, ReportLanguage } from "../../reports/schema.ts";
+import { earlierWords } from "./earlier-words.ts";
 import { englishFormats } from "./english-formats.ts";
 import { englishLabels } from "./english-labels.ts";
 import { englishTexts } from "./english-texts.ts";
@@ -7,11 +8,15 @@ import { germanLabels } from "./german-labels.ts";
 import { germanTexts } from "./german-texts.ts";
 import { englishGoals, germanGoals } from "./goal-texts.ts";
 
+type Report = { presentation?: Pick<Presentation, "language" | "edition"> };
+
 /** Everything that a report says in words, in one language. */
 export type Wording = typeof germanWording;
 
 export const germanWording = {
   language: "de" as ReportLanguage,
+  /** Left out of the words that reports of before edition 2 keep. */
+  edition: 2 as Presentation["edition"],
   formats: germanFormats,
   labels: germanLabels,
   texts: germanTexts,
@@ -19,13 +24,18 @@ export const germanWording = {
 };
 const english: Wording = {
   language: "en",
+  edition: 2,
   formats: englishFormats,
   labels: englishLabels,
   texts: englishTexts,
   goals: englishGoals,
 };
 
-/** The words of a report: German where it says nothing of its language. */
-export function wordingOf(report: { presentation?: { language: ReportLanguage } }): Wording {
-  return report.presentation?.language === "en" ? english : germanWording;
+/** The words of a report, those of its edition: German where it says nothing of its language. */
+export function wordingOf({ presentation }: Report): Wording {
+  const { language = "de", edition } = presentation ?? {};
+  const newest = language === "en" ? english : germanWording;
+  if (edition !== undefined) return newest;
+  const { texts } = earlierWords[language];
+  return { ...newest, edition, texts: { ...newest.texts, ...texts } };
 }
