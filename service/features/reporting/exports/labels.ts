@@ -87,7 +87,7 @@ export const confidenceLabels: Record<"high" | "medium" | "low", string> = {
 
 export const mediaTypeLabels: Record<(typeof mediaTypes)[number], string> = {
   online: "Online",
-  social: "Soziales Netzwerk",
+  social: "Soziale Medien",
   print: "Print",
   radio: "Radio",
   television: "Fernsehen",

@@ -53,7 +53,7 @@ describe("goals of a client", () => {
     for (const text of [
       "Prüfsumme",
       "Aufrufe durch Menschen: 1.000",
-      "Clippings: Volltext: 3",
+      "Medienberichte: Volltext: 3",
       "Conversions: Anfragen: 20",
     ])
       expect(main).toContain(text);

@@ -98,8 +98,8 @@ export const columnLabels: Readonly<Record<string, string>> = {
 
 /** What may stand in columns of which each cell is one of a few words. */
 export const columnWords: Readonly<Record<string, readonly string[]>> = {
-  media_type: ["Online", "Zeitung", "Zeitschrift", "Radio", "Fernsehen", "Podcast", "Social Media"],
-  match_type: ["Volltext", "Auszug", "Erwähnung", "Link"],
+  media_type: ["Online", "Zeitung", "Zeitschrift", "Radio", "Fernsehen", "Podcast", "Soziale Medien"],
+  match_type: ["Volltext", "Auszug", "Nennung", "Link"],
   basis: ["Interesse", "Einwilligung", "Wunsch"],
   editorial: ["ja", "nein"],
   address_as: ["Frau", "Herr"],

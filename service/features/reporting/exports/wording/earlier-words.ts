@@ -1,16 +1,46 @@
 import type { ReportLanguage } from "../../reports/schema.ts";
+import type { Labels } from "./german-labels.ts";
 import type { Texts } from "./german-texts.ts";
+import type { germanGoals } from "./goal-texts.ts";
 
-type EarlierWords = { texts: Partial<Texts> };
+type Goals = typeof germanGoals;
+export type EarlierWords = {
+  texts: Partial<Omit<Texts, "marks">> & { marks: Partial<Texts["marks"]> };
+  mediaTypes: Partial<Labels["mediaTypes"]>;
+  goals: {
+    clippingsOf: string;
+    measures: Partial<Goals["measures"]>;
+    figures: Partial<Goals["figures"]>;
+  };
+};
 
 /** What reports of before edition 2 say otherwise: their files keep their bytes. */
 export const earlierWords: Record<ReportLanguage, EarlierWords> = {
   de: {
     texts: {
+      mentionCount: ["Erwähnung", "Erwähnungen"],
+      keyMessagesTitle: "Botschaften, zugeordnet von der Agentur",
       unequalDays: "Verglichen wird mit {0}: {1} gegen {2}.",
+      marks: { clipping: ["Clipping: {1}", "{0} Clippings"] },
+    },
+    mediaTypes: { social: "Soziales Netzwerk" },
+    goals: {
+      clippingsOf: "Clippings: {0}",
+      measures: { clippings: "Clippings", key_message_share: "Anteil der Clippings mit Kernbotschaft" },
+      figures: { clippings: "Clippings", key_messages: "Kernbotschaften in Clippings" },
     },
   },
   en: {
-    texts: {},
+    texts: {
+      mentionCount: ["mention", "mentions"],
+      mentions: "Media coverage",
+      marks: { clipping: ["Clipping: {1}", "{0} clippings"] },
+    },
+    mediaTypes: { social: "Social network" },
+    goals: {
+      clippingsOf: "Clippings: {0}",
+      measures: { clippings: "Clippings", key_message_share: "Share of clippings with a key message" },
+      figures: { clippings: "Clippings", key_messages: "Key messages in clippings" },
+    },
   },
 };

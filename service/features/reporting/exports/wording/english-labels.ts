@@ -55,7 +55,7 @@ export const englishLabels: Labels = {
   confidences: { high: "high", medium: "medium", low: "low" },
   mediaTypes: {
     online: "Online",
-    social: "Social network",
+    social: "Social media",
     print: "Print",
     radio: "Radio",
     television: "Television",

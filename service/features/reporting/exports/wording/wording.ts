@@ -1,5 +1,5 @@
 import type { Presentation, ReportLanguage } from "../../reports/schema.ts";
-import { earlierWords } from "./earlier-words.ts";
+import { type EarlierWords, earlierWords } from "./earlier-words.ts";
 import { englishFormats } from "./english-formats.ts";
 import { englishLabels } from "./english-labels.ts";
 import { englishTexts } from "./english-texts.ts";
@@ -36,6 +36,21 @@ export function wordingOf({ presentation }: Report): Wording {
   const { language = "de", edition } = presentation ?? {};
   const newest = language === "en" ? english : germanWording;
   if (edition !== undefined) return newest;
-  const { texts } = earlierWords[language];
-  return { ...newest, edition, texts: { ...newest.texts, ...texts } };
+  return asBefore(newest, earlierWords[language]);
+}
+
+function asBefore(words: Wording, { texts, mediaTypes, goals }: EarlierWords): Wording {
+  const { measures, figures } = words.goals;
+  return {
+    ...words,
+    edition: undefined,
+    texts: { ...words.texts, ...texts, marks: { ...words.texts.marks, ...texts.marks } },
+    labels: { ...words.labels, mediaTypes: { ...words.labels.mediaTypes, ...mediaTypes } },
+    goals: {
+      ...words.goals,
+      ...goals,
+      measures: { ...measures, ...goals.measures },
+      figures: { ...figures, ...goals.figures },
+    },
+  };
 }
