@@ -37,8 +37,8 @@ const german: MethodWords = {
     "Maschinen, die sich als Mensch ausgeben, werden nicht in jedem Fall erkannt.",
   ],
   engagementAtL2:
-    "Verweildauer und Lesetiefe liegen nur für Aufrufe der Messstufe L2 vor, deren Browser sie übermittelt hat.",
-  noEngagement: "Verweildauer und Lesetiefe werden auf dieser Messstufe nicht erhoben.",
+    "Lesedauer und Scrolltiefe liegen nur für Aufrufe der Messstufe L2 vor, deren Browser sie übermittelt hat.",
+  noEngagement: "Lesedauer und Scrolltiefe werden auf dieser Messstufe nicht erhoben.",
   noClicksAtL0: "Klicks und Downloads werden auf Messstufe L0 nicht erhoben.",
   levelChanged: (levels) => `Die Messstufe des Newsrooms hat im Zeitraum gewechselt: ${levels}.`,
   levelsDiffer: (groups) => `Die Meldungen wurden auf verschiedenen Messstufen gemessen. ${groups}.`,
