@@ -56,8 +56,7 @@ function* mentionRows({ mediaMentions }: ExternalInsights, report: ReportFigures
     const date = dayInTable(item, report);
     const dimension = joinDimension(item.medium, item.mediaType, item.matchType, item.headline, item.url);
     yield* valueRows("mediaMentions", dimension, item.provenance, [["mention", 1, "mentions"]], date);
-    if (item.evidence !== undefined)
-      yield* evidenceRows(dimension, item.evidence, { date, timeZone: report.performance.window.timezone });
+    if (item.evidence !== undefined) yield* evidenceRows(dimension, item.evidence, { date, report });
     if (item.reach !== undefined) {
       const { value, unit, provenance } = item.reach;
       yield* valueRows("mediaReach", dimension, provenance, [["reach", value, unit]], date);
@@ -104,16 +103,17 @@ function* countedRows({ byOrigin, byTone, byKeyMessage, mostTaken = [] }: MediaM
 function evidenceRows(
   dimension: string,
   evidence: MentionEvidence,
-  { date, timeZone }: { date: string; timeZone: string },
+  { date, report: { performance, presentation } }: { date: string; report: ReportFigures },
 ): Iterable<CsvRow> {
   const { takenShare, verbatimShare, longestRunWords, quotations, link, provenance } = evidence;
+  const said = { language: "de" as const, edition: presentation?.edition };
   const values: Value[] = [
     ["takenShare", takenShare, "share"],
     ["verbatimShare", verbatimShare, "share"],
     ["longestRun", longestRunWords, "words"],
     ["quotationsTaken", quotations.length, "quotations"],
     ["links", link === null ? 0 : 1, "links"],
-    ["summary", evidenceWords(evidence, timeZone), "text"],
+    ["summary", evidenceWords(evidence, performance.window.timezone, said), "text"],
   ];
   return valueRows("mentionEvidence", dimension, provenance, values, date);
 }

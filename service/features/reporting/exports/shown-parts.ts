@@ -132,10 +132,11 @@ function restNote(
 }
 
 /** Where it stands how much of the release was taken over: the comparison's result where there is one. */
-export function takenWords(mention: Mention, { labels, texts, language }: Wording, timeZone: string): string {
+export function takenWords(mention: Mention, words: Wording, timeZone: string): string {
+  const { labels, texts } = words;
   const { mediaType, matchType, evidence, state } = mention;
   const taken =
-    evidence === undefined ? labels.matchTypes[matchType] : evidenceWords(evidence, timeZone, language);
+    evidence === undefined ? labels.matchTypes[matchType] : evidenceWords(evidence, timeZone, words);
   return `${labels.mediaTypes[mediaType]} · ${taken}${state === "found" ? ` · ${texts.notConfirmed}` : ""}`;
 }
 
