@@ -15,8 +15,14 @@ function monthOf(language: "de" | "en", edition?: 2): PublicationReport {
   const { performance, externalInsights } = month;
   const figures = { performance, externalInsights, withKeyMessage: 3, answers: [], conversions: [] };
   const { comparison: _, ...uncompared } = month;
+  const observed = { origin: "observed", sent: 120, undeliverable: 1, objections: 0 } as const;
+  const measured = { origin: "measured", clicks: 4 } as const;
   return {
     ...uncompared,
+    mailings: {
+      items: [{ subject: "Werk", sentAt: "2026-10-07T08:00:00Z", observed, measured }],
+      media: { origin: "observed", addressed: 8, reported: 2 },
+    },
     goals: {
       items: [
         {
@@ -53,6 +59,8 @@ const changed = {
     ["Kernbotschaften in Clippings", "Kernbotschaften in Medienberichten"],
     [" Botschaften, zugeordnet", " Kernbotschaften, zugeordnet"],
     ["Soziales Netzwerk", "Soziale Medien"],
+    ["Versand Betreff Verschickt Nicht zustellbar", "Verschickt am Betreff Mails Nicht zustellbar"],
+    ["Versandt: Einladung", "Verschickt: Einladung"],
   ],
   en: [
     ["12 mentions in", "12 media reports in"],
@@ -61,6 +69,7 @@ const changed = {
     ["Share of clippings with", "Share of media reports with"],
     ["Key messages in clippings", "Key messages in media reports"],
     ["Social network ", "Social media "],
+    ["Sent on Subject Sent Undeliverable", "Sent on Subject Mails Undeliverable"],
   ],
 } as const;
 

@@ -21,7 +21,12 @@ export const earlierWords: Record<ReportLanguage, EarlierWords> = {
       mentionCount: ["Erwähnung", "Erwähnungen"],
       keyMessagesTitle: "Botschaften, zugeordnet von der Agentur",
       unequalDays: "Verglichen wird mit {0}: {1} gegen {2}.",
-      marks: { clipping: ["Clipping: {1}", "{0} Clippings"] },
+      mailingDay: "Versand",
+      mailingSent: "Verschickt",
+      marks: {
+        clipping: ["Clipping: {1}", "{0} Clippings"],
+        mailing: ["Versandt: {1}", "{0} Aussände versandt"],
+      },
     },
     mediaTypes: { social: "Soziales Netzwerk" },
     goals: {
@@ -34,6 +39,7 @@ export const earlierWords: Record<ReportLanguage, EarlierWords> = {
     texts: {
       mentionCount: ["mention", "mentions"],
       mentions: "Media coverage",
+      mailingSent: "Sent",
       marks: { clipping: ["Clipping: {1}", "{0} clippings"] },
     },
     mediaTypes: { social: "Social network" },

@@ -237,7 +237,7 @@ export const englishTexts: Texts = {
   mailingOneMedium: "The medium that was written to has reported.",
   mailingOneMediumNot: "The medium that was written to has not reported.",
   mailingDay: "Sent on",
-  mailingSent: "Sent",
+  mailingSent: "Mails",
   mailingUndeliverable: "Undeliverable",
   mailingObjections: "Objections",
   mailingSubject: "Subject",

@@ -79,7 +79,7 @@ describe("what happened before the first publication, whose days a chart leaves 
   const listed = async (report: PublicationReport) => {
     const said = [
       "2.10. Ziel festgelegt: Bekannt werden",
-      "18.10. Versandt: Einladung",
+      "18.10. Verschickt: Einladung",
       "20.10. Erschienen: Neues Werk",
     ];
     const html = renderHtml(renderViews(report, wordingOf(report)));
