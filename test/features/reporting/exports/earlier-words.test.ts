@@ -20,7 +20,7 @@ function monthOf(language: "de" | "en", edition?: 2): PublicationReport {
   return {
     ...uncompared,
     mailings: {
-      items: [{ subject: "Werk", sentAt: "2026-10-07T08:00:00Z", observed, measured }],
+      items: [{ subject: "Werk", campaign: "werk", sentAt: "2026-10-07T08:00:00Z", observed, measured }],
       media: { origin: "observed", addressed: 8, reported: 2 },
     },
     goals: {
@@ -44,7 +44,7 @@ function monthOf(language: "de" | "en", edition?: 2): PublicationReport {
 async function saidIn(report: PublicationReport): Promise<string[]> {
   const { page } = renderReportPage(report, { path: "/b", verifyUrl });
   const texts = [
-    page.replaceAll(/<[^>]*>/g, " "),
+    page.replaceAll(/<[^>]*>/g, " ").replaceAll("&#39;", "'"),
     pdfText(await render(report, { pictures: {}, verifyUrl })),
   ];
   return texts.map((text) => text.replaceAll(/\s+/g, " "));
@@ -61,6 +61,7 @@ const changed = {
     ["Soziales Netzwerk", "Soziale Medien"],
     ["Versand Betreff Verschickt Nicht zustellbar", "Verschickt am Betreff Mails Nicht zustellbar"],
     ["Versandt: Einladung", "Verschickt: Einladung"],
+    ["Ein KI-Assistent las die Meldung auf die Frage", "Auf Fragen von Menschen hin gelesen."],
   ],
   en: [
     ["12 mentions in", "12 media reports in"],
@@ -69,6 +70,7 @@ const changed = {
     ["Share of clippings with", "Share of media reports with"],
     ["Key messages in clippings", "Key messages in media reports"],
     ["Social network ", "Social media "],
+    ["An AI assistant read the release to answer", "Read to answer people's questions."],
     ["Sent on Subject Sent Undeliverable", "Sent on Subject Mails Undeliverable"],
   ],
 } as const;

@@ -21,6 +21,11 @@ export const earlierWords: Record<ReportLanguage, EarlierWords> = {
       mentionCount: ["Erwähnung", "Erwähnungen"],
       keyMessagesTitle: "Botschaften, zugeordnet von der Agentur",
       unequalDays: "Verglichen wird mit {0}: {1} gegen {2}.",
+      externalTitle: "Externe Erkenntnisse – {0}",
+      assistantSentence: "Ein KI-Assistent las die Meldung auf die Frage eines Menschen hin.",
+      channelsNote: "Wege, auf denen Menschen zur Meldung kamen.",
+      aiNote:
+        "Crawls lesen die Meldung vorab ein; Abrufe durch Assistenten geschehen auf die Frage eines Menschen hin.",
       mailingDay: "Versand",
       mailingSent: "Verschickt",
       marks: {
@@ -39,6 +44,9 @@ export const earlierWords: Record<ReportLanguage, EarlierWords> = {
     texts: {
       mentionCount: ["mention", "mentions"],
       mentions: "Media coverage",
+      assistantSentence: "An AI assistant read the release to answer a person's question.",
+      channelsNote: "Ways by which people came to the release.",
+      aiNote: "Crawls read the release in advance; assistants fetch it to answer a person's question.",
       mailingSent: "Sent",
       marks: { clipping: ["Clipping: {1}", "{0} clippings"] },
     },
