@@ -105,7 +105,7 @@ const closedTexts: Record<ClosedReason, { title: string; text: string }> = {
   },
   ended: {
     title: "Diese Freigabe wird nicht mehr gebraucht",
-    text: "Die Agentur hat die Arbeit für diesen Kunden beendet. Haben Sie schon geantwortet, ist Ihre Antwort dort gespeichert.",
+    text: "Die Agentur hat diese Anfrage beendet. Haben Sie schon geantwortet, ist Ihre Antwort dort gespeichert.",
   },
   replaced: {
     title: "Für diese Freigabe gibt es einen neueren Link",
