@@ -70,7 +70,7 @@ export function readTyped(form: URLSearchParams | null): Typed[] {
 function problemOf(status: Decision["status"], { comment, passages }: TypedForm): string | null {
   const characters = [...comment].length;
   if (characters > commentCharactersMax)
-    return `Der Kommentar ist mit ${characters} Zeichen zu lang. Bitte kürzen Sie ihn auf höchstens ${commentCharactersMax}.`;
+    return `Die Anmerkung zum ganzen Text ist mit ${characters} Zeichen zu lang. Bitte kürzen Sie sie auf höchstens ${commentCharactersMax}.`;
   if (passages.length > commentsMax)
     return `Das sind ${passages.length} Anmerkungen. Bitte fassen Sie sie zu höchstens ${commentsMax} zusammen.`;
   if (passages.some((each) => [...each.comment].length > passageCommentCharactersMax))

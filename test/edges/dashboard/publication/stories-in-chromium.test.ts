@@ -35,7 +35,7 @@ describe("in Chromium", () => {
       const request = await mailTo("anna@mueller.example", "bittet Sie um die Freigabe");
       expect(request).toContain(`Reply-To: Nordlicht Kommunikation <${user.email}>`);
       await client.goto(linkIn(request));
-      await client.getByLabel("Kommentar").fill("Bitte 130 statt 120 Arbeitsplätze.");
+      await client.getByLabel("Anmerkung zum ganzen Text").fill("Bitte 130 statt 120 Arbeitsplätze.");
       await client.getByRole("button", { name: "Änderungen wünschen" }).click();
       expect(await mailTo(user.email, "wünscht Änderungen")).toContain("> Bitte 130 statt 120");
 

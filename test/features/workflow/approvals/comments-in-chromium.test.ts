@@ -90,7 +90,8 @@ test("a client comments on chosen words, sees what became of them and what chang
   await again.getByText("Anmerken zu „Die Stadt förderte den Bau.“").tap();
   await again.getByLabel("Ihre Anmerkung zu dieser Stelle").last().fill("Bitte mit Summe.");
   await again.getByRole("button", { name: "Freigeben" }).tap();
-  await again.getByRole("button", { name: "Um Änderung bitten" }).tap();
+  await again.getByText("Mit Ihren Anmerkungen freigeben oder").waitFor();
+  await again.getByRole("button", { name: "Änderungen wünschen" }).tap();
   await again.getByRole("heading", { name: /Ihre Rückmeldung ist angekommen/ }).waitFor();
   expect((await comments())[0]).toMatchObject({ draftVersion: 2, passage: 3, comment: "Bitte mit Summe." });
 });

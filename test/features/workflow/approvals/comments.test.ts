@@ -155,7 +155,7 @@ test("whoever writes something and approves is asked once what is meant", async 
     const asked = await post(token, [["decision", "approve"], ...typed]);
     expect(asked.status).toBe(200);
     const page = await asked.text();
-    expect(page).toContain("Mit Ihrem Hinweis freigeben, oder um eine Änderung bitten?");
+    expect(page).toContain("Mit Ihren Anmerkungen freigeben oder Änderungen wünschen?");
     expect(page).toContain("Schön.</textarea>");
   }
   expect((await statusOf(draftId)).status).toBe("pending");

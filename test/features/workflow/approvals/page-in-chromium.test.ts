@@ -52,10 +52,10 @@ describe("the approval page in Chromium", () => {
     const { url, draftId } = await request();
     await withPage({ width: 390, javaScriptEnabled: false }, async (page) => {
       await page.goto(url);
-      await page.getByLabel("Kommentar").fill("Passt so.\nDanke!");
+      await page.getByLabel("Anmerkung zum ganzen Text").fill("Passt so.\nDanke!");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("Mit Ihrem Hinweis freigeben, oder").waitFor();
+      await page.getByText("Mit Ihren Anmerkungen freigeben oder").waitFor();
       // From the decision, which the address names: the comment, then the button.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
@@ -80,7 +80,7 @@ describe("the approval page in Chromium", () => {
       await page.getByRole("button", { name: "Änderungen wünschen" }).click();
       expect(await page.getByRole("alert").textContent()).toContain("was geändert werden soll");
       expect(await statusOf(draftId)).toBe("pending");
-      await page.getByLabel("Kommentar").fill("Bitte die Zahl der Module prüfen.");
+      await page.getByLabel("Anmerkung zum ganzen Text").fill("Bitte die Zahl der Module prüfen.");
       await page.getByRole("button", { name: "Änderungen wünschen" }).click();
       await page.getByRole("heading", { name: /Ihre Rückmeldung ist angekommen/ }).waitFor();
     });
@@ -123,7 +123,7 @@ describe("the approval page in Chromium", () => {
       expect(asked).toMatch(/Fassung .* 1 Pressemitteilung .* Neues Werk in Bremen eröffnet/);
       expect(asked).toContain("1.800 Module auf dem Hallendach");
       expect(asked).not.toMatch(/Freigeben|Änderungen wünschen|Anmerken|Weitergeben/);
-      await page.getByLabel("Kommentar").fill("Bitte die Zahl prüfen.");
+      await page.getByLabel("Anmerkung zum ganzen Text").fill("Bitte die Zahl prüfen.");
       await page.getByRole("button", { name: "Änderungen wünschen" }).click();
       await page.getByRole("heading", { name: "Der Text von Fassung 1" }).waitFor();
       const decided = pdfText(await page.pdf({ format: "A4" }));

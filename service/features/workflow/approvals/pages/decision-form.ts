@@ -29,8 +29,8 @@ function decisionForm(entry: Exclude<Entry, { kind: "member" }> | null): Html {
   const isProblem = entry?.kind === "problem";
   const described = isProblem ? "kommentar-problem kommentar-hinweis" : "kommentar-hinweis";
   return html`<form id="${formId}" method="post" action="#entscheidung" accept-charset="utf-8">
-<label for="kommentar">Kommentar zum ganzen Text</label>
-<p class="hint" id="kommentar-hinweis">Für eine Freigabe freiwillig. Wenn Sie Änderungen wünschen, schreiben Sie hier welche, oder oben direkt an der Stelle.</p>
+<label for="kommentar">Anmerkung zum ganzen Text</label>
+<p class="hint" id="kommentar-hinweis">Für eine Freigabe freiwillig. Wenn Sie Änderungen wünschen, schreiben Sie hier, welche, oder oben direkt an der Stelle.</p>
 ${entry?.kind === "problem" && html`<p class="problem" id="kommentar-problem" role="alert">${entry.sentence}</p>`}
 <textarea id="kommentar" name="comment" maxlength="${commentCharactersMax}" aria-describedby="${described}"${isProblem && html` aria-invalid="true" autofocus`}>${
     // The parser drops a line break that directly follows the tag; this one is for it.
@@ -49,12 +49,12 @@ function buttons(): Html {
 
 /** Whoever writes something and approves may mean either. */
 function question(): Html {
-  return html`<div class="question" role="alert"><h3>Mit Ihrem Hinweis freigeben, oder um eine Änderung bitten?</h3>
-<p>Freigegeben wird der Text genau so, wie er oben steht. Soll Ihr Hinweis noch hinein, bitten Sie um eine Änderung.</p>
+  return html`<div class="question" role="alert"><h3>Mit Ihren Anmerkungen freigeben oder Änderungen wünschen?</h3>
+<p>Freigegeben wird der Text genau so, wie er oben steht. Sollen Ihre Anmerkungen noch hinein, wünschen Sie Änderungen.</p>
 <input type="hidden" name="hinweis" value="gelesen">
 <div class="buttons">
-<button class="primary" name="decision" value="approve">Mit Hinweis freigeben</button>
-<button name="decision" value="request_changes">Um Änderung bitten</button>
+<button class="primary" name="decision" value="approve">Mit Anmerkungen freigeben</button>
+<button name="decision" value="request_changes">Änderungen wünschen</button>
 </div></div>`;
 }
 
@@ -67,13 +67,13 @@ ${asked !== null && passOnQuestion()}<label for="weiter-an">Weitergeben an</labe
 <div class="buttons">${
     asked === null
       ? html`<button name="decision" value="pass_on" form="${formId}">Weitergeben</button>`
-      : html`<button name="decision" value="pass_on_alone" form="${formId}">Ohne Ihre Hinweise weitergeben</button>`
+      : html`<button name="decision" value="pass_on_alone" form="${formId}">Ohne Ihre Anmerkungen weitergeben</button>`
   }</div>
 </details>`;
 }
 
 function passOnQuestion(): Html {
-  return html`<div class="question" role="alert"><h3>Ohne Ihre Hinweise weitergeben?</h3>
+  return html`<div class="question" role="alert"><h3>Ohne Ihre Anmerkungen weitergeben?</h3>
 <p>Was Sie geschrieben haben, geht nicht mit und wird nicht gespeichert. Soll die Agentur es lesen, wünschen Sie damit selbst Änderungen.</p></div>
 `;
 }

@@ -33,7 +33,7 @@ ${line("Entscheidung", isApproved ? "Freigegeben" : "Änderungen gewünscht")}
 ${line("Entschieden von", input.contactName)}
 ${decision !== null && decision.decidedAt !== null && line("Entschieden am", formatMoment(decision.decidedAt, input.timeZone))}
 ${input.isRecorded && line("Wie", withStop(`Von der Agentur vermerkt. Haben Sie das nicht gesagt, melden Sie sich bitte bei ${input.agencyName}`))}
-${decision !== null && decision.comment !== null && line("Ihr Kommentar", decision.comment)}
+${decision !== null && decision.comment !== null && line("Ihre Anmerkung zum ganzen Text", decision.comment)}
 </dl>
 ${onPassages.length > 0 && html`<h2>Ihre Anmerkungen</h2>${commentList(onPassages)}`}
 ${approvers.length > 0 && approverList(input)}
