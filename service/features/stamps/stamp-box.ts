@@ -89,11 +89,11 @@ function moment(at: Date, language: "de" | "en"): string {
 
 const wordsOf = {
   de: {
-    title: "Zeitstempel von außen",
+    title: "Unabhängiger Zeitstempel",
     waiting:
-      "Noch nicht gestempelt. Ein späterer Stempel einer unabhängigen Stelle trägt die Zeit, zu der er gegeben wurde.",
+      "Der Zeitstempel einer unabhängigen Stelle liegt noch nicht vor. Er nennt später den Zeitpunkt, zu dem er ausgestellt wurde.",
     foreign:
-      "Der gespeicherte Zeitstempel gehört nicht hierzu. Bitte melden Sie das dem Betreiber des Dienstes.",
+      "Der gespeicherte Zeitstempel gehört zu einem anderen Inhalt. Bitte melden Sie das dem Betreiber des Dienstes.",
     sentence: (at: string) =>
       `Eine unabhängige Stelle hat bestätigt: Genau dieser Inhalt lag spätestens am ${at} vor.`,
     time: "Zeit des Stempels",
@@ -108,9 +108,8 @@ const wordsOf = {
       "So prüfen Sie den Stempel ohne diesen Dienst: Laden Sie ihn herunter, legen Sie das Wurzelzertifikat der Stelle als stelle.pem daneben, und führen Sie aus:",
   },
   en: {
-    title: "Time stamp from outside",
-    waiting:
-      "Not stamped yet. A later stamp of an independent authority carries the time at which it is given.",
+    title: "Independent time stamp",
+    waiting: "The time stamp of an independent authority is not there yet. It will say when it was given.",
     foreign: "The stored time stamp is for something else. Please tell whoever runs this service.",
     sentence: (at: string) =>
       `An independent authority has confirmed that exactly this content existed on ${at}.`,

@@ -34,7 +34,7 @@ const check = async (text) => {
   else {
     const { id, agency, scope, performance: { window: { from, to } }, integrity } = JSON.parse(text);
     show(true, "Bericht Nummer " + integrity.number + " von " + agency.name + ": " + scope.title + ", " + day(from) + " bis " + day(to) + ".", form.dataset.covers);
-    const link = make("a", "Zeitstempel von außen ansehen");
+    const link = make("a", "Unabhängigen Zeitstempel ansehen");
     link.href = "/pruefen/stempel/" + encodeURIComponent(id) + "/" + integrity.chainHash;
     outcome.append(link);
   }
