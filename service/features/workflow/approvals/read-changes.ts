@@ -1,4 +1,5 @@
 import { formatMoment } from "../../../floor/web/format.ts";
+import { languageName } from "../../../floor/web/language-names.ts";
 import type { TextPart } from "../../../press-text/compare-texts.ts";
 import { type TextReader, unlessBusy } from "../../../press-text/markdown/text-reader.ts";
 import type { Passage } from "../../../press-text/passages/read-passages.ts";
@@ -79,10 +80,10 @@ function factsOf(
     line("Sperrfrist", ({ embargoUntil }) =>
       embargoUntil === null ? null : formatMoment(embargoUntil, timeZone),
     ),
-    line("Sprache", ({ language }) => language),
+    line("Sprache", ({ language }) => languageName(language)),
     line("Schlagwörter", ({ keywords }) => keywords.join(", ")),
-    line("Titel in Suchmaschinen", ({ seoTitle }) => seoTitle),
-    line("Beschreibung in Suchmaschinen", ({ seoDescription }) => seoDescription),
+    line("Titel für Suchmaschinen", ({ seoTitle }) => seoTitle),
+    line("Beschreibung für Suchmaschinen", ({ seoDescription }) => seoDescription),
     line("Adresse der Seite", ({ slug }) => slug),
   ];
 }
@@ -94,7 +95,9 @@ function filesOf(before: DraftContent, after: DraftContent): { label: string; pa
     before.assetIds.filter((id) => !after.assetIds.includes(id)).length,
   ];
   return [
-    ...(before.imageAssetId === after.imageAssetId ? [] : [said("Titelbild", imageWords(before, after))]),
+    ...(before.imageAssetId === after.imageAssetId
+      ? []
+      : [said("Bild über dem Text", imageWords(before, after))]),
     ...(added + removed === 0
       ? []
       : [said("Weitere Bilder und Dateien", `${added} neu, ${removed} entfernt`)]),

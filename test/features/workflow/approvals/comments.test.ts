@@ -76,12 +76,15 @@ test("comments are bound to words, and come back with what became of them, besid
   const acts = await service.sql`
     select from audit where agency_id = ${workshop.agencyId} and action = 'approval.comment_done'`;
   expect(acts).toHaveLength(1);
-  const change = { draftId, expectedVersion: 1, bodyMarkdown: bodyMarkdown.replace("120", "130") };
+  const facts = { language: "de-AT", dateline: "Wien", seoTitle: "Ein Werk" };
+  const change = { draftId, expectedVersion: 1, bodyMarkdown: bodyMarkdown.replace("120", "130"), ...facts };
   await updateDraft(service.sql, workshop.agencyId, change, context);
   const again = await askAgain(draftId, 2);
   const second = await get(again);
   expect(second).toContain("<strong><del>120</del><ins>130</ins></strong>");
   expect(second).toContain("seit Ihrer Antwort auf Fassung 1");
+  for (const said of ["<dt>Ortsmarke</dt>", "(Österreich)", "Titel für Suchmaschinen"])
+    expect(second).toContain(said);
   expect(second).toContain("Erledigt, vermerkt am");
   expect(second).toContain("Die Stelle steht unverändert im Text");
   const final = await get(again, "?ansicht=endfassung");

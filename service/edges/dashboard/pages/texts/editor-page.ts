@@ -4,12 +4,13 @@ import { reviewDraft } from "../../../../features/workflow/drafts/review-draft.t
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import type { Sql } from "../../../../floor/db/open.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { languageName } from "../../../../floor/web/language-names.ts";
 import type { Context, PageContent } from "../../definition.ts";
 import type { Fields, Option } from "../../forms/fields.ts";
 import { type FormState, isRefused } from "../../forms/form-state.ts";
 import { fieldHtml, formAction, formHtml } from "../../forms/render-form.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
-import { languageName, languageOptions } from "../../parts/languages.ts";
+import { languageOptions } from "../../parts/languages.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import { richTextScript } from "../../rich-text/script.ts";
 import { clientPath } from "../clients/client-frame.ts";

@@ -2,10 +2,10 @@ import { listClientNames } from "../../../../features/clients/client-names-sql.t
 import { listReleases } from "../../../../features/workflow/releases/list-releases.ts";
 import type { ListedRelease, ListSort } from "../../../../features/workflow/releases/list-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { languageName } from "../../../../floor/web/language-names.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
 import { emptyHtml } from "../../parts/empty.ts";
-import { languageName } from "../../parts/languages.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
 import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { rowKeysScript } from "../../parts/row-keys.ts";

@@ -55,8 +55,8 @@ function about({ newsroom }: ApprovalPageInput): Html | null {
 /** What is approved too but stands in no line of the page that readers see. */
 export function searchFacts({ content }: ApprovalPageInput): Html | null {
   const lines = [
-    { term: "Titel in Suchmaschinen", text: content.seoTitle },
-    { term: "Beschreibung in Suchmaschinen", text: content.seoDescription },
+    { term: "Titel für Suchmaschinen", text: content.seoTitle },
+    { term: "Beschreibung für Suchmaschinen", text: content.seoDescription },
     { term: "Schlagwörter", text: content.keywords.length === 0 ? null : content.keywords.join(", ") },
     { term: "Adresse der Seite endet auf", text: content.slug },
   ].filter((line) => line.text !== null);

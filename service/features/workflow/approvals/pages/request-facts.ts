@@ -13,7 +13,7 @@ export function requestFacts(input: ApprovalPageInput): Html {
 <div><dt>Angefragt von</dt><dd>${requesterName === null ? agencyName : `${requesterName}, ${agencyName}`}</dd></div>
 <div><dt>${isAhead ? "Antwort erbeten bis" : "Entscheidung möglich bis"}</dt><dd>${moment(isAhead ? respondBy : expiresAt)}</dd></div>
 ${content.embargoUntil !== null && content.correctionNote === null && html`<div><dt>Sperrfrist</dt><dd>erscheint nicht vor ${moment(content.embargoUntil)}</dd></div>`}
-${content.dateline !== null && html`<div><dt>Ort in der Ortsmarke</dt><dd>${content.dateline}</dd></div>`}
+${content.dateline !== null && html`<div><dt>Ortsmarke</dt><dd>${content.dateline}</dd></div>`}
 ${content.topics.length > 0 && html`<div><dt>Themen</dt><dd>${content.topics.join(", ")}</dd></div>`}
 ${content.correctionNote !== null && html`<div><dt>Berichtigung</dt><dd>${content.correctionNote}</dd></div>`}
 <div><dt>Fassung</dt><dd>${input.draftVersion}</dd></div>
