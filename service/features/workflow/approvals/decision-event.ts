@@ -1,4 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
+import { quoted } from "../../../floor/strings/quoted.ts";
 import { payloadBytesMax } from "../../events/enqueue-event.ts";
 import type { NewWebhookEvent } from "../../events/event-schema.ts";
 import type { DraftRow } from "../drafts/sql.ts";
@@ -88,6 +89,6 @@ function cutTo(text: string, bytesMax: number): string {
 export function linesOf(comments: readonly { quote: string | null; comment: string }[]): string | null {
   if (comments.length === 0) return null;
   return comments
-    .map(({ quote, comment }) => (quote === null ? comment : `„${quote}“: ${comment}`))
+    .map(({ quote, comment }) => (quote === null ? comment : `${quoted(quote)}: ${comment}`))
     .join("\n\n");
 }

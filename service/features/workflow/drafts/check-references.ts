@@ -1,5 +1,6 @@
 import { fieldReason, ServiceError } from "../../../errors.ts";
 import type { Queryable } from "../../../floor/db/open.ts";
+import { quoted } from "../../../floor/strings/quoted.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import { requireClientAssets } from "../../media/require-assets.ts";
 import { findInLanguage, findOriginal } from "./reference-sql.ts";
@@ -47,7 +48,7 @@ export async function refuseTakenLanguage(
   const twin = await findInLanguage(transaction, agencyId, { clientId, originalId, language, releaseId });
   if (twin === null) return;
   throw refusal("validation_error", {
-    german: `In dieser Sprache gibt es diese Meldung schon: „${twin.title}“ (Nr. ${twin.pressReleaseId}). Bitte wählen Sie eine andere Sprache, oder archivieren oder stoppen Sie jene.`,
+    german: `In dieser Sprache gibt es diese Meldung schon: ${quoted(twin.title)} (Nr. ${twin.pressReleaseId}). Bitte wählen Sie eine andere Sprache, oder archivieren oder stoppen Sie jene.`,
     english: `language: Release ${twin.pressReleaseId} is this text in the same language. Name another language, or correct, archive or stop that release.`,
     facts: { pressReleaseId: twin.pressReleaseId },
   });

@@ -1,6 +1,7 @@
+import { withInnerQuotes } from "../../../floor/strings/quoted.ts";
 import { type CrisisKind, findCrisisKind } from "./crisis-kinds.ts";
 import { type CaseFacts, extractFacts } from "./extract-facts.ts";
-import { cutAtWord, usableSentences, withGermanQuotes, withInnerQuotes } from "./usable-sentences.ts";
+import { cutAtWord, usableSentences, withGermanQuotes } from "./usable-sentences.ts";
 
 /** Most that a statement repeats of the user's words: a holding statement is read aloud in a minute. */
 const repeatedSentencesMax = 5;

@@ -72,15 +72,6 @@ export function isAddressed(sentence: string): boolean {
   return request.test(sentence) || instruction.test(sentence);
 }
 
-/** Replaces all quotation marks by single ones, so that the text can stand inside „…“. */
-export function withInnerQuotes(text: string): string {
-  let isOpen = false;
-  return text.replace(/["„“”«»]/g, () => {
-    isOpen = !isOpen;
-    return isOpen ? "‚" : "‘";
-  });
-}
-
 /** Replaces straight double quotation marks by German ones. */
 export function withGermanQuotes(text: string): string {
   let isOpen = false;

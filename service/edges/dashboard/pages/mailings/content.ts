@@ -10,6 +10,7 @@ import {
 import type { Mailing } from "../../../../features/mailings/schema.ts";
 import { listAssets } from "../../../../features/media/list-assets.ts";
 import { isUuid } from "../../../../floor/db/keyset-list.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { formatBytes } from "../../../../floor/web/format.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -102,8 +103,8 @@ async function showContent(context: MailingContext, state: FormState): Promise<P
     main: html`${
       releaseTitle !== null &&
       (isEmbargoed
-        ? html`<p>Darunter steht ein Link zur Meldung „${releaseTitle}“ und von ihr selbst kein Wort. Betreff, persönliche Zeilen und Anhänge liest dagegen jeder, auch ohne die Sperrfrist anzunehmen.</p>`
-        : html`<p>Darunter stehen Überschrift, Anfang und Bild der Meldung „${releaseTitle}“ mit einem Link zum ganzen Text.</p>`)
+        ? html`<p>Darunter steht ein Link zur Meldung ${quoted(releaseTitle)} und von ihr selbst kein Wort. Betreff, persönliche Zeilen und Anhänge liest dagegen jeder, auch ohne die Sperrfrist anzunehmen.</p>`
+        : html`<p>Darunter stehen Überschrift, Anfang und Bild der Meldung ${quoted(releaseTitle)} mit einem Link zum ganzen Text.</p>`)
     }
 ${formHtml({
   visit,

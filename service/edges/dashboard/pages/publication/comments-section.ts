@@ -9,6 +9,7 @@ import { readPassagesOf } from "../../../../features/workflow/approvals/read-cha
 import { readDraftVersion } from "../../../../features/workflow/drafts/list-versions.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { firstCharacters } from "../../../../floor/strings/first-characters.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { type Html, html, raw } from "../../../../floor/web/html.ts";
 import type { DashboardDeps } from "../../deps.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
@@ -85,6 +86,6 @@ ${
 
 /** What somebody wrote, and about which words. */
 export function saidHtml(visit: Visit, { quote, comment, contactName, createdAt }: CommentRow): Html {
-  return html`${quote !== null && html`<p class="facts quoted">„${quote}“</p>`}<p class="said">${comment}</p>
+  return html`${quote !== null && html`<p class="facts quoted">${quoted(quote)}</p>`}<p class="said">${comment}</p>
 <p class="facts">${contactName}, ${momentHtml(visit, createdAt)}</p>`;
 }

@@ -4,6 +4,7 @@ import {
   type Publication,
   readPublication,
 } from "../../../../features/workflow/releases/read-publication.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { stampOf } from "../../../../floor/web/seen-stamp.ts";
@@ -64,7 +65,7 @@ export async function showPublish(
       { label: "Meldungen", href: textsPath },
       { label: draft.title, href: approvalPath(draft.id) },
     ],
-    lead: html`„${draft.title}“, Fassung ${draft.version}, für ${draft.clientName}`,
+    lead: html`${quoted(draft.title)}, Fassung ${draft.version}, für ${draft.clientName}`,
     main: html`${where(draft, publication)}
 ${previewCrops(draft, publication)}
 ${!draft.isCorrection && whoHears(draft, publication)}

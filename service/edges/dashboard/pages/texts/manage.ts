@@ -5,6 +5,7 @@ import { duplicateDraft } from "../../../../features/workflow/drafts/duplicate-d
 import { draftOf } from "../../../../features/workflow/drafts/find-draft.ts";
 import { canMove, moveDraft } from "../../../../features/workflow/drafts/move-draft.ts";
 import type { DraftRow } from "../../../../features/workflow/drafts/sql.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { positiveIntegerIn } from "../../../../schema.ts";
 import { type Context, defineForm, definePage, type PageContent } from "../../definition.ts";
@@ -99,7 +100,7 @@ const deleteForm = defineForm({
     const isConfirmed = values.confirmation?.toLocaleLowerCase("de") === deletionWord;
     const input = { draftId, isConfirmed, expectedVersion: values.expectedVersion };
     const { title } = await deleteDraft(deps.sql, visit.agencyId, input, visit.actor);
-    return { location: textsPath, notice: `„${title}“ ist gelöscht.` };
+    return { location: textsPath, notice: `${quoted(title)} ist gelöscht.` };
   },
   show: (context, state) => showManage(context, { remove: state }),
   reasons: {

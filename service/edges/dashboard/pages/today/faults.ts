@@ -1,5 +1,6 @@
 import type { Action } from "../../../../features/people/rights.ts";
 import type { Fault, FaultKind } from "../../../../features/today/faults-sql.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { momentHtml } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
@@ -17,17 +18,17 @@ type Telling = {
 
 const tellings: Readonly<Record<FaultKind, Telling>> = {
   mail: {
-    title: (name) => `Die Bitte um Freigabe für „${name}“ ist nicht verschickt`,
+    title: (name) => `Die Bitte um Freigabe für ${quoted(name)} ist nicht verschickt`,
     advice: "Der Kontakt weiß noch nichts davon. Warum, und wie es weitergeht, steht bei der Freigabe.",
     link: { label: "Zur Freigabe", path: approvalPath, action: "drafts.read" },
   },
   overdue: {
-    title: (name) => `„${name}“ hätte schon erscheinen sollen`,
+    title: (name) => `${quoted(name)} hätte schon erscheinen sollen`,
     advice: "Der Dienst versucht es weiter. Meist fehlt dem Newsroom ein Impressum.",
     link: { label: "Zur Meldung", path: approvalPath, action: "drafts.read" },
   },
   mailing: {
-    title: (name) => `Der Aussand „${name}“ wurde automatisch angehalten`,
+    title: (name) => `Der Aussand ${quoted(name)} wurde automatisch angehalten`,
     advice: "Niemand hat ihn bekommen. Den Grund sehen Sie beim Aussand.",
     link: { label: "Zum Aussand", path: mailingPath, action: "mailings.read" },
   },
@@ -46,7 +47,7 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
     link: { label: "Zu den Berichten", path: () => "/app/berichte", action: "reports.read" },
   },
   zeros: {
-    title: (name) => `Der Bericht „${name}“ ist nicht verschickt: Er enthält nur Nullen`,
+    title: (name) => `Der Bericht ${quoted(name)} ist nicht verschickt: Er enthält nur Nullen`,
     advice: "Sehen Sie ihn sich an. Ist er so gemeint, verschicken Sie ihn selbst.",
     link: {
       label: "Zum Bericht",
@@ -55,7 +56,7 @@ const tellings: Readonly<Record<FaultKind, Telling>> = {
     },
   },
   feed: {
-    title: (name) => `Der Feed „${name}“ lässt sich nicht lesen`,
+    title: (name) => `Der Feed ${quoted(name)} lässt sich nicht lesen`,
     advice: "Neue Clippings kommen erst wieder an, wenn er antwortet.",
     link: { label: "Zu den Feeds", path: () => feedsPath, action: "feeds.read" },
   },

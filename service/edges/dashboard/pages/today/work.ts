@@ -1,5 +1,6 @@
 import { itemsMax, type WorkItem } from "../../../../features/today/work-sql.ts";
 import { ownRecord } from "../../../../features/workflow/approvals/rules.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { buttonFormHtml, confirmHtml } from "../../parts/confirm.ts";
 import { draftStateHtml } from "../../parts/draft-state.ts";
@@ -66,8 +67,8 @@ ${visit.may("drafts.write") && html`<p><a class="button" href="${textPath(item.d
 /** What the contact wrote: on the whole, and on passages, of these the first few. */
 function comment({ draftId, comment: text, remarks, remarkCount }: WorkItem): Html {
   const more = remarkCount - remarks.length;
-  return html`${text !== null && html`<p class="quote">„${text}“</p>`}
-${remarks.map((remark) => html`<p class="quote"><span class="facts">Zu „${remark.quote}“:</span> ${remark.comment}</p>`)}
+  return html`${text !== null && html`<p class="quote">${quoted(text)}</p>`}
+${remarks.map((remark) => html`<p class="quote"><span class="facts">Zu ${quoted(remark.quote)}:</span> ${remark.comment}</p>`)}
 ${more > 0 && html`<p class="facts"><a href="${`${approvalPath(draftId)}#anmerkungen`}">${more === 1 ? "Eine weitere Anmerkung" : `${more} weitere Anmerkungen`}</a></p>`}`;
 }
 
@@ -131,7 +132,7 @@ ${
       visit,
       action: `${textPath(item.draftId)}/stoppen?zurueck=heute`,
       label: "Stoppen …",
-      question: `„${item.title}“ erscheint dann nicht. Die Freigabe bleibt.`,
+      question: `${quoted(item.title)} erscheint dann nicht. Die Freigabe bleibt.`,
       confirm: "Ja, stoppen",
     },
   )}</div>`

@@ -4,6 +4,7 @@ import type { ClaimedMail, MailKind, MailWriter } from "../../../../floor/mail/o
 import { holdMail } from "../../../../floor/mail/outbox/sql.ts";
 import { type MailBrand, oneLine, renderMail } from "../../../../floor/mail/render-mail.ts";
 import { createToken } from "../../../../floor/secret-links/random-token.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { formatMoment } from "../../../../floor/web/format.ts";
 import { findBrand } from "../../../agencies/settings/brand-sql.ts";
 import { insertLink, replaceLink } from "../link-sql.ts";
@@ -82,8 +83,8 @@ function renderApprovalMail(
   const isAhead = respondBy !== null && respondBy.getTime() > Date.now();
   const wish = isAhead ? ` Bitte antworten Sie möglichst bis ${formatMoment(respondBy, timeZone)}.` : "";
   const request = isReminder
-    ? `${agencyName} wartet noch auf Ihre Entscheidung über eine Pressemitteilung von ${clientName}: „${title}“`
-    : `${agencyName} bittet Sie um die Freigabe einer Pressemitteilung von ${clientName}: „${title}“`;
+    ? `${agencyName} wartet noch auf Ihre Entscheidung über eine Pressemitteilung von ${clientName}: ${quoted(title)}`
+    : `${agencyName} bittet Sie um die Freigabe einer Pressemitteilung von ${clientName}: ${quoted(title)}`;
   return renderMail({
     brand,
     to: { name: facts.contactName, address: to },
@@ -137,8 +138,8 @@ function renderDecisionMail(
   const title = oneLine(facts.title);
   const when = decidedAt === null ? "" : ` am ${formatMoment(decidedAt, timeZone)}`;
   const decision = isApproved
-    ? `${oneLine(contactName)} hat Fassung ${facts.draftVersion} von „${title}“ (${clientName})${when} freigegeben.`
-    : `${oneLine(contactName)} wünscht Änderungen an Fassung ${facts.draftVersion} von „${title}“ (${clientName}), mitgeteilt${when}.`;
+    ? `${oneLine(contactName)} hat Fassung ${facts.draftVersion} von ${quoted(title)} (${clientName})${when} freigegeben.`
+    : `${oneLine(contactName)} wünscht Änderungen an Fassung ${facts.draftVersion} von ${quoted(title)} (${clientName}), mitgeteilt${when}.`;
   return renderMail({
     to: { name: to.name ?? to.email, address: to.email },
     replyTo: contactEmail === null ? undefined : { name: oneLine(contactName), address: contactEmail },

@@ -1,3 +1,4 @@
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { withStop } from "../../../../floor/strings/with-stop.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { decisionForms, typedOf } from "./decision-form.ts";
@@ -31,7 +32,7 @@ export function renderApprovalPage(
   const script = entry?.kind === "member" ? null : selectionScript;
   const parts = reviewedParts(input, entry?.kind === "member" ? null : typedOf(entry));
   const page = renderFrame({
-    title: `${entry?.kind === "problem" ? "Bitte prüfen: " : ""}Freigabe „${input.content.title}“`,
+    title: `${entry?.kind === "problem" ? "Bitte prüfen: " : ""}Freigabe ${quoted(input.content.title)}`,
     look: input,
     script,
     main: html`<div class="frame request">

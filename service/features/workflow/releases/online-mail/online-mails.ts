@@ -2,6 +2,7 @@ import type { Sql } from "../../../../floor/db/open.ts";
 import type { Mail } from "../../../../floor/mail/mailer.ts";
 import type { ClaimedMail, MailKind, MailWriter } from "../../../../floor/mail/outbox/mail-kind.ts";
 import { type MailBrand, oneLine, renderMail } from "../../../../floor/mail/render-mail.ts";
+import { quoted } from "../../../../floor/strings/quoted.ts";
 import { formatMoment } from "../../../../floor/web/format.ts";
 import { findBrand } from "../../../agencies/settings/brand-sql.ts";
 import { releaseUrl } from "../../../newsroom/paths.ts";
@@ -44,7 +45,7 @@ function renderOnlineMail(
       { kind: "paragraph", text: `Guten Tag, ${oneLine(contactName)},` },
       {
         kind: "paragraph",
-        text: `die Pressemitteilung „${title}“ von ${clientName} ist online, seit ${formatMoment(publishedAt, timeZone)}.`,
+        text: `die Pressemitteilung ${quoted(title)} von ${clientName} ist online, seit ${formatMoment(publishedAt, timeZone)}.`,
       },
       {
         kind: "button",
