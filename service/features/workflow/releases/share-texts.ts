@@ -31,12 +31,12 @@ export function shareTexts(shared: Shared): ShareTexts {
     linkedIn: paragraphs([title, lead, url, hashtags.join(" ")]),
     client: paragraphs([
       "Guten Tag,",
-      `Ihre Pressemitteilung ${quoted(title)} ist seit ${publishedAt} online:\n${url}`,
+      `Ihre Pressemitteilung ${quoted(title)} ist seit dem ${publishedAt}, online:\n${url}`,
       "Den Link können Sie gern auf Ihren eigenen Kanälen teilen. Über die Resonanz berichten wir Ihnen.",
       `Freundliche Grüße\n${agencyName}`,
     ]),
     colleagues: paragraphs([
-      `Online seit ${publishedAt}: ${quoted(title)} (${clientName})\n${url}`,
+      `Online seit dem ${publishedAt}: ${quoted(title)} (${clientName})\n${url}`,
       "Bitte ab jetzt nur noch diesen Link weitergeben.",
     ]),
   };

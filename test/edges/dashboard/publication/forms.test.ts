@@ -145,7 +145,7 @@ describe("pages and forms of approval and publication", () => {
     expect(preview).toContain("Es sind 130.");
     expect(await (await owner.get(`${path}/ansicht`)).text()).toContain("120");
     const keeping = await owner.post(`${path}/stand?person=${owner.personId}`, fields);
-    expect(await keeping.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d$/) });
+    expect(await keeping.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d Uhr$/) });
     expect(await (await owner.get(path)).text()).toContain("Es sind 130.</textarea>");
     const same = await owner.post(path, { ...fields, correctionNote: "" });
     expect(same.status).toBe(400);

@@ -141,7 +141,7 @@ describe("an older form of a correction, or one that was kept", () => {
     await keep();
     const correction = { pressReleaseId, note: "Jetzt richtig.", bodyMarkdown: "Von der Kollegin." };
     const { id } = await correctRelease(service.sql, workshop.agencyId, correction, context);
-    expect(await keep()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d$/) });
+    expect(await keep()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d Uhr$/) });
     const kept = await (await user.get(path)).text();
     expect(kept).toContain('value="Mein Titel"');
     expect(kept).toContain("Ihr Stand von");

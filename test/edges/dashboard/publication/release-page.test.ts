@@ -121,10 +121,12 @@ describe("the page of a release", () => {
     expect(texts.linkedIn).toBe(
       "Neues Werk\n\nBremen. Es geht los.\n\nhttps://presse.example/newsroom/mueller/neues-werk\n\n#ErneuerbareEnergien #Bau",
     );
-    expect(texts.client).toContain("„Neues Werk“ ist seit 4. Dezember 2026, 17:30 Uhr online:\nhttps://");
+    expect(texts.client).toContain(
+      "„Neues Werk“ ist seit dem 4. Dezember 2026, 17:30 Uhr, online:\nhttps://",
+    );
     expect(texts.client).toEndWith("Freundliche Grüße\nNordlicht");
     expect(texts.colleagues).toStartWith(
-      "Online seit 4. Dezember 2026, 17:30 Uhr: „Neues Werk“ (Müller)\nhttps://",
+      "Online seit dem 4. Dezember 2026, 17:30 Uhr: „Neues Werk“ (Müller)\nhttps://",
     );
   });
 });

@@ -161,4 +161,4 @@ describe.each(storyBrowsers)("the editor in $name", ({ openBrowser }) => {
 });
 
 const word = join(import.meta.dirname, "../../../press-text/docx/files/pandoc.docx");
-const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
+const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d Uhr ist gesichert/).waitFor();

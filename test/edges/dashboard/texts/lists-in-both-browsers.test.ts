@@ -181,7 +181,7 @@ describe.each(storyBrowsers)("lists and ways out of the editor in $name", ({ ope
     await textbox(page).focus();
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" Und mehr.");
-    await page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
+    await page.getByText(/^Zwischenstand von \d\d:\d\d Uhr ist gesichert/).waitFor();
     const text = page.url();
     await page.getByText("Bild und Dateien").click();
     await page.getByRole("link", { name: "Mediathek des Kunden" }).click();

@@ -16,7 +16,7 @@ const { dashboard, workshop: own, owner } = dashboardScene();
 const newDraft = async () =>
   (await createDraft(dashboard.service.sql, own.agencyId, draftInput(own.clientId), context)).id;
 const subtitle = (page: Page) => page.getByLabel("Untertitel");
-const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d ist gesichert/).waitFor();
+const isKept = (page: Page) => page.getByText(/^Zwischenstand von \d\d:\d\d Uhr ist gesichert/).waitFor();
 
 const whose = (draftId: string) => ({ personId: owner.personId, of: { draftId } });
 
@@ -45,7 +45,7 @@ describe("what is typed, in Chromium", () => {
     await subtitle(first.page).fill("Zwei Sekunden alt");
     await isKept(first.page);
     await first.page.reload();
-    await first.page.getByText(/^Ihr Stand von \d\d:\d\d ist noch nicht gespeichert/).waitFor();
+    await first.page.getByText(/^Ihr Stand von \d\d:\d\d Uhr ist noch nicht gespeichert/).waitFor();
     expect(await subtitle(first.page).inputValue()).toBe("Zwei Sekunden alt");
     // A closed window asks nothing and takes what was typed a moment ago with it.
     await subtitle(first.page).fill("Gerade getippt");

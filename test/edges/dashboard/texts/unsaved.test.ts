@@ -25,9 +25,9 @@ describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
   test("stands in the form again with the hour, makes no version, and is gone after saving", async () => {
     const answer = await keep(owner);
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d$/) });
+    expect(await answer.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d Uhr$/) });
     const page = await pageOf(owner);
-    expect(page).toMatch(/Ihr Stand von \d\d:\d\d ist noch nicht gespeichert/);
+    expect(page).toMatch(/Ihr Stand von \d\d:\d\d Uhr ist noch nicht gespeichert/);
     expect(page).toMatch(/name="bodyMarkdown"[^>]*>\nNoch nicht gespeichert\.</);
     expect(page).toContain("Fassung 1,");
 
@@ -127,7 +127,7 @@ describe.each(serviceKinds)("what is typed and not saved, %s", (kind) => {
     const { expectedVersion: _version, ...fields } = typed({ idempotencyKey: crypto.randomUUID() });
     expect((await owner.post(at, fields)).status).toBe(303);
     const later = await keep(owner, { ...fields, bodyMarkdown: "Hinterher geschrieben." }, at);
-    expect(await later.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d$/) });
+    expect(await later.json()).toEqual({ kept: expect.stringMatching(/^\d\d:\d\d Uhr$/) });
     expect(await pageOf(owner, at)).toMatch(/name="bodyMarkdown"[^>]*>\nHinterher geschrieben\.</);
   });
 

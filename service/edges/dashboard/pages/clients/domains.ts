@@ -126,7 +126,7 @@ function domainHtml({ visit, at, domain }: { visit: Visit; at: string; domain: D
   const { host, provenAt, provenBy } = domain;
   return html`<section class="card domain" aria-label="${host}">
 <h2>${host} ${provenAt === null ? html`<span class="state bad">noch nicht nachgewiesen</span>` : html`<span class="state good">nachgewiesen</span>`}</h2>
-${provenAt === null ? proofHtml({ visit, at, domain }) : html`<p>Seit ${momentText(visit, new Date(provenAt))}, ${provenBy === "dns" ? "durch den DNS-Eintrag" : "durch die Seite unter dieser Domain"}.</p>`}
+${provenAt === null ? proofHtml({ visit, at, domain }) : html`<p>Seit dem ${momentText(visit, new Date(provenAt))}, ${provenBy === "dns" ? "durch den DNS-Eintrag" : "durch die Seite unter dieser Domain"}.</p>`}
 ${confirmHtml({
   visit,
   action: `${at}/entfernen`,

@@ -280,7 +280,7 @@ function returnedText(visit: Here["visit"], contact: { undeliverableAt: Date | n
   const { undeliverableAt, softBounces } = contact;
   const last = softBounces.at(-1);
   if (undeliverableAt !== null)
-    return html`Seit ${momentHtml(visit, undeliverableAt)} nicht zustellbar, wird nicht mehr angeschrieben.`;
+    return html`Seit dem ${momentHtml(visit, undeliverableAt)} nicht zustellbar, wird nicht mehr angeschrieben.`;
   return last === undefined
     ? null
     : html`${softBounces.length}-mal vorübergehend, zuletzt ${momentHtml(visit, last)}`;

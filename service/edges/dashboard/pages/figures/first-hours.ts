@@ -112,7 +112,7 @@ ${renderBarChart({
   formatNumber: formats.number,
   readings: steps.map(
     (step, index) =>
-      `ab ${labels[index]}: ${formats.number(step.people)} von Menschen, ${formats.number(step.machines)} von Maschinen`,
+      `ab ${labels[index]} Uhr: ${formats.number(step.people)} von Menschen, ${formats.number(step.machines)} von Maschinen`,
   ),
   tableLabel: texts.asTable,
   emptyText: texts.noValues,

@@ -250,7 +250,8 @@ async function showOvertaken(
     ...texts
   }: { base: EditorTexts | null; theirs: EditorTexts; mine: EditorTexts; correction?: DraftRow },
 ): Promise<PageContent> {
-  const since = release.correctedAt !== null && html` seit ${momentHtml(context.visit, release.correctedAt)}`;
+  const since =
+    release.correctedAt !== null && html` seit dem ${momentHtml(context.visit, release.correctedAt)}`;
   return await showBoth(context, {
     ...texts,
     clientId: release.clientId,

@@ -54,7 +54,7 @@ function published({ visit, draft }: PublicationSection): Html {
   return html`<p>${draft.status === "archived" ? "Die Meldung ist archiviert." : "Die Meldung ist veröffentlicht"}${
     draft.status === "published" &&
     release.publishedAt !== null &&
-    html`, seit ${momentHtml(visit, release.publishedAt)}.`
+    html`, seit dem ${momentHtml(visit, release.publishedAt)}.`
   }</p>
 <p class="buttons"><a class="button primary" href="${releasePagePath(release.pressReleaseId)}">Zur Meldung</a></p>`;
 }

@@ -190,12 +190,13 @@ function personOf({ visit }: { visit: Pick<Context["visit"], "signedIn"> }): str
   return visit.signedIn.personId;
 }
 
-/** "14:32", with the day where it was another one. */
+/** "14:32 Uhr", with the day where it was another one. */
 function timeText(visit: Pick<Context["visit"], "timeZone">, moment: Date): string {
   const { timeZone } = visit;
   const day = new Intl.DateTimeFormat("de-DE", { timeZone, dateStyle: "short" });
   if (day.format(moment) !== day.format(new Date())) return momentText(visit, moment);
-  return new Intl.DateTimeFormat("de-DE", { timeZone, hour: "2-digit", minute: "2-digit" }).format(moment);
+  const time = new Intl.DateTimeFormat("de-DE", { timeZone, hour: "2-digit", minute: "2-digit" });
+  return `${time.format(moment)} Uhr`;
 }
 
 const otherPerson =

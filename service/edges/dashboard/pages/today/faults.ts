@@ -80,6 +80,6 @@ export function faultsSection(visit: Visit, faults: readonly Fault[]): Html | nu
 function row(visit: Visit, { kind, id, name, at }: Fault): Html {
   const { title, advice, link } = tellings[kind];
   return html`<li><div><p><strong>${title(name)}</strong></p>
-<p class="facts">${advice}${kind !== "imprint" && html` Seit ${momentHtml(visit, at)}.`}</p></div>
+<p class="facts">${advice}${kind !== "imprint" && html` Seit dem ${momentHtml(visit, at)}.`}</p></div>
 ${visit.may(link.action) && html`<p><a class="button" href="${link.path(id ?? "")}">${link.label}<span class="unseen">: ${name}</span></a></p>`}</li>`;
 }

@@ -45,7 +45,7 @@ function renderOnlineMail(
       { kind: "paragraph", text: `Guten Tag, ${oneLine(contactName)},` },
       {
         kind: "paragraph",
-        text: `die Pressemitteilung ${quoted(title)} von ${clientName} ist online, seit ${formatMoment(publishedAt, timeZone)}.`,
+        text: `die Pressemitteilung ${quoted(title)} von ${clientName} ist seit dem ${formatMoment(publishedAt, timeZone)}, online.`,
       },
       {
         kind: "button",

@@ -95,5 +95,5 @@ ${tableHtml({
 function targetText(visit: Visit, { messageId, releaseId, failedSince }: Replay): string {
   if (messageId !== null) return `Nachricht ${messageName(messageId)}`;
   if (releaseId !== null) return `Alle Nachrichten der Meldung ${releaseId}`;
-  return failedSince === null ? "" : `Gescheitertes seit ${momentText(visit, failedSince)}`;
+  return failedSince === null ? "" : `Gescheitertes seit dem ${momentText(visit, failedSince)}`;
 }
