@@ -98,7 +98,7 @@ describe.each(storyBrowsers)("figures in $name", ({ name, openBrowser }) => {
     const { page, complaints } = await dashboard.open(owner);
     await page.clock.install();
     await page.goto(dashboard.url + pathOf(fresh));
-    await page.getByText("die ersten Aufrufe kommen").waitFor();
+    await page.getByText("noch keine Aufrufe von Menschen").waitFor();
     await sql`
       insert into hit (agency_id, occurred_at, visitor_id, newsroom_id, release_id, kind, class, reasons, device)
       values (${agencyId}, now(), 1, 1, ${fresh.pressReleaseId}, 0, 0, 0, 0)
@@ -117,7 +117,7 @@ describe.each(storyBrowsers)("figures in $name", ({ name, openBrowser }) => {
     const { page } = await dashboard.open(owner);
     await page.clock.install();
     await page.goto(dashboard.url + pathOf(fresh));
-    await page.getByText("die ersten Aufrufe kommen").waitFor();
+    await page.getByText("noch keine Aufrufe von Menschen").waitFor();
     await page.context().clearCookies();
     const live = page.locator("[data-live]");
     const before = await live.innerHTML();

@@ -134,7 +134,7 @@ test("a table that was searched and sorted is taken along as it is shown", async
 test("a fresh release begins with its first hours, which a script asks for until they are over", async () => {
   const fresh = await createTestRelease(service.sql, agencyId, { title: "Ganz neu" });
   const page = await mainOf(await owner.get(pathOf(fresh)));
-  expect(page).toContain("die ersten Aufrufe kommen");
+  expect(page).toContain("noch keine Aufrufe von Menschen");
   expect(page).not.toContain('<dl class="figures">');
   expect(await mainOf(await owner.get(`${pathOf(fresh)}?tage=30`))).toContain('<dl class="figures">');
   const live = `${pathOf(fresh)}/erste-stunden`;
@@ -201,7 +201,7 @@ test("clippings and other values of others are taken along with their origin, an
     import_id: await createTestImport(sql, agencyId, "search-visibility"),
   });
   const page = await mainOf(await owner.get(`${pathOf(release)}?tage=30`));
-  expect(page).toContain("dazu 1 Clipping<");
+  expect(page).toContain("<dt>Clippings</dt><dd><strong>1</strong>");
   for (const [key, said] of [
     ["clippings", '"\'=Werk"'],
     ["reichweite", "IVW"],

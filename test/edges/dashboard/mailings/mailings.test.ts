@@ -155,8 +155,10 @@ test("the page of sending says whom it leaves out and why, that the notice is mi
   await editor.post(path, { listIds: listId });
   const shown = await (await editor.get(`${path}/senden`)).text();
   expect(shown).toContain("Ausgelassen: 2 nach den Regeln ihres Landes.");
-  expect(shown).toContain("<li>Frankreich: 1. Für dieses Land gibt es keine Regel.</li>");
-  expect(shown).toContain("<li>Österreich: 1. Dieses Land verlangt Einwilligung oder eigenen Wunsch.</li>");
+  expect(shown).toContain("<li>Frankreich, 1 Kontakt: Für dieses Land gibt es keine Regel.</li>");
+  expect(shown).toContain(
+    "<li>Österreich, 1 Kontakt: Dieses Land verlangt Einwilligung oder eigenen Wunsch.</li>",
+  );
   expect(shown).toContain("gilt durch diesen Aussand niemand als informiert");
   for (const wrong of [{ listIds: "keine" }, { listIds: listId, contactIds: "keiner" }]) {
     const refused = await editor.post(path, { ...wrong, addresses: contact.email });

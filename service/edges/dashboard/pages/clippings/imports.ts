@@ -53,7 +53,7 @@ const section: ImportSection = {
     source_all: forAllField("source", "Zum Beispiel der Name Ihres Clipping-Dienstes."),
   },
   done: ({ rows, inserted, replaced }) =>
-    `${counted(rows, "Zeile", "Zeilen")}: ${counted(inserted, "neues Clipping", "neue Clippings")}, ${counted(replaced, "hat", "haben")} einen früheren Eintrag ersetzt.`,
+    `${counted(rows, "Zeile", "Zeilen")}: ${counted(inserted, "neues Clipping", "neue Clippings")}${replaced === 0 ? "" : `, ${counted(replaced, "früherer Eintrag", "frühere Einträge")} ersetzt`}.`,
   link: { label: "Clippings ansehen", href: clippingsPath },
 };
 

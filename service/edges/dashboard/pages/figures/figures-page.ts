@@ -18,7 +18,6 @@ import { selectMarks } from "../../../../features/reporting/reports/marks-sql.ts
 import type { DayRange } from "../../../../features/reporting/reports/periods.ts";
 import type { FiguresScope } from "../../../../features/reporting/reports/scope-clients-sql.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
-import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage, type PageContent } from "../../definition.ts";
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
@@ -244,7 +243,7 @@ function externalHtml(
 <p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. ${all && html`Alle: ${all}`}</p>${links}`;
 }
 
-/** Three figures, and how good they are. */
+/** Three figures that were measured, clippings where there are any, and how good they are. */
 function headline(
   { performance, before, firstDay, lostBefore, externalInsights }: Figures,
   benchmarks: readonly Benchmark[],
@@ -267,11 +266,17 @@ function headline(
     {
       label: texts.interactions,
       value: measuredCount(germanWording, interactionTotal(performance)),
-      sentence:
-        clippings === 0
-          ? "Klicks, Downloads und mehr"
-          : `dazu ${counted(clippings, "Clipping", "Clippings")}`,
+      sentence: "Klicks, Downloads und mehr",
     },
+    ...(clippings === 0
+      ? []
+      : [
+          {
+            label: "Clippings",
+            value: formats.number(clippings),
+            sentence: "anderswo gefunden, nicht gemessen",
+          },
+        ]),
   ];
   return html`<dl class="figures">${figures.map(
     ({ label, value: shown, sentence }) =>

@@ -98,7 +98,7 @@ function hoursHtml(visit: Visit, hours: FirstHours): Html {
   const labels = stepLabels(visit, hours);
   const title = hoursTitle;
   const summary = `${counted(people, "Aufruf", "Aufrufe")} von Menschen, ${formats.number(machines)} von Maschinen.`;
-  return html`<p class="lead"><span class="pulse" aria-hidden="true"></span>${`Erschienen ${ageText(minutesOld)}${people === 0 ? "; die ersten Aufrufe kommen." : `. ${summary}`}`}</p>
+  return html`<p class="lead"><span class="pulse" aria-hidden="true"></span>${`Erschienen ${ageText(minutesOld)}${people === 0 ? "; noch keine Aufrufe von Menschen." : `. ${summary}`}`}</p>
 <ul class="legend" aria-hidden="true"><li class="now">Menschen</li><li class="then">Maschinen</li></ul>
 ${renderBarChart({
   id: "first-hours",

@@ -14,7 +14,7 @@ import { mediaSentence } from "../../../../features/reporting/exports/wording/re
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
 import { isUuid } from "../../../../floor/db/keyset-list.ts";
-import { formatCount } from "../../../../floor/web/format.ts";
+import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
@@ -218,7 +218,7 @@ function blockedHtml({ blocked = [] }: Partial<LeftOut>): Html | null {
   const shown = blocked.toSorted((one, other) => other.contacts - one.contacts).slice(0, blockedShownMax);
   return html`<ul class="facts">${shown.map(
     ({ country, reason, contacts }) =>
-      html`<li>${countryName(country)}: ${formatCount(contacts)}. ${blockedTexts[reason]}.</li>`,
+      html`<li>${countryName(country)}, ${counted(contacts, "Kontakt", "Kontakte")}: ${blockedTexts[reason]}.</li>`,
   )}</ul>`;
 }
 
