@@ -121,7 +121,7 @@ const dropForm = defineForm({
   show: showGoal,
   reasons: {
     version_conflict:
-      "Das Ziel wurde inzwischen an anderer Stelle geändert; darunter steht, was jetzt gilt. Verwerfen Sie es noch einmal, wenn es wirklich fort soll.",
+      "Das Ziel wurde inzwischen an anderer Stelle geändert; darunter steht, was jetzt gilt. Verwerfen Sie es noch einmal, wenn es wirklich gelöscht werden soll.",
   },
 });
 

@@ -124,7 +124,7 @@ export async function tooLate(
   const fixed = await readFixing(deps.sql, visit.agencyId, id);
   if (fixed === null || !fixed.isLater) return null;
   const reason = hasBegun ? "Der Zeitraum hat schon begonnen" : "Die Meldung ist schon erschienen";
-  return `${reason}: Wenn Sie das Ziel jetzt festlegen, steht es für immer als nachträglich festgelegt, auch in jedem Bericht.`;
+  return `${reason}: Wenn Sie das Ziel jetzt festlegen, gilt es für immer als nachträglich festgelegt, auch in jedem Bericht.`;
 }
 
 function fixing(visit: Visit, { at, goal, late }: { at: string; goal: GoalRow; late: string | null }): Html {
@@ -144,7 +144,7 @@ ${confirmHtml({
   visit,
   action: `${at}/verwerfen`,
   label: "Verwerfen …",
-  question: "Das Ziel ist dann fort, mit seinen Messgrößen.",
+  question: "Das Ziel wird mit seinen Messgrößen gelöscht.",
   confirm: "Ja, verwerfen",
   values: seen,
 })}</section>`;

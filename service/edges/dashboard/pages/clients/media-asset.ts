@@ -186,7 +186,7 @@ ${confirmHtml({
   visit,
   action: `${action}/entfernen`,
   label: "Löschen …",
-  question: `${asset.fileName} ist dann mit allen verkleinerten Fassungen fort. Entwürfe, die es zeigen, brauchen ein anderes.`,
+  question: `${asset.fileName} wird endgültig gelöscht. Entwürfe, in denen die Datei steht, brauchen eine andere.`,
   confirm: "Ja, löschen",
 })}`,
   });

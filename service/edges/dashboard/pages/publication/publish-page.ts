@@ -118,7 +118,7 @@ function notYet({ id, status, release }: WholeDraft): Html {
 
 function whoHears({ clientId }: WholeDraft, { readers, told }: Publication): Html {
   const { atOnce, daily } = readers;
-  return html`<section aria-labelledby="mails"><h2 id="mails">Wer Mail bekommt</h2>
+  return html`<section aria-labelledby="mails"><h2 id="mails">Wer eine E-Mail bekommt</h2>
 <ul class="plain"><li>${
     atOnce + daily === 0
       ? "Kein Leser: Diesen Newsroom hat niemand abonniert, oder nur zu anderen Themen."
@@ -140,7 +140,7 @@ function missing(
     ...(hasImprint
       ? []
       : [
-          html`Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG). ${visit.may("newsrooms.write") && html`<a href="${clientPath(clientId, "/newsroom")}">Es steht auf einer anderen Seite: Adresse eintragen</a>`}`,
+          html`Dem Newsroom fehlt ein Impressum. Ohne Impressum wird nichts veröffentlicht (§ 5 DDG). ${visit.may("newsrooms.write") && html`<a href="${clientPath(clientId, "/newsroom")}">Adresse eines vorhandenen Impressums eintragen</a>`}`,
         ]),
     ...(gone > 0
       ? [

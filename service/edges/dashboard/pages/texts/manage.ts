@@ -175,7 +175,7 @@ async function removeHtml({ visit, deps }: ManageContext, draft: DraftRow, state
       visit,
       action,
       label: "Text löschen …",
-      question: "Der Text ist dann mit allen Fassungen fort und lässt sich nicht zurückholen.",
+      question: "Der Text wird mit allen Fassungen gelöscht und lässt sich nicht zurückholen.",
       confirm: "Ja, löschen",
       values: { expectedVersion: state.typed.expectedVersion?.[0] ?? "" },
     });

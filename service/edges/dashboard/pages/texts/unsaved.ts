@@ -94,7 +94,7 @@ export function discardHtml({ visit, action, label }: { visit: Visit; action: st
     visit,
     action: `${action}/stand/verwerfen`,
     label,
-    question: "Was Sie seit dem letzten Speichern geschrieben haben, ist dann fort.",
+    question: "Was Sie seit dem letzten Speichern geschrieben haben, geht dann verloren.",
     confirm: "Ja, verwerfen",
   });
 }
