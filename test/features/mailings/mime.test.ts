@@ -11,6 +11,7 @@ import { createMailer } from "../../../service/floor/mail/mailer.ts";
 import { databaseScene } from "../../support/cast.ts";
 import { errorOf } from "../../support/error-of.ts";
 import { startMailServer } from "../../support/mail-server.ts";
+import { createTestRelease } from "../../support/service.ts";
 import { insertTestAssets } from "../../support/test-assets.ts";
 import { createContact, secrets } from "../media-contacts/support.ts";
 import { actor, createDesk, type Desk, prepareAll, publicUrl, sendAll } from "./support.ts";
@@ -120,8 +121,10 @@ describe("the files of a mailing", () => {
     const byte = await addFile(desk, 1);
     const refused = { details: { fieldErrors: { assetIds: [expect.stringContaining("5 MB")] } } };
     expect(await errorOf(choose([half, other, byte]))).toMatchObject(refused);
+    const neighbour = { ...desk, ...(await createTestRelease(sql, agencyId)) };
     const foreign = await createDesk(sql);
-    expect(await errorOf(choose([await addFile(foreign, 1)]))).toMatchObject(refused);
+    for (const other of [neighbour, foreign])
+      expect(await errorOf(choose([await addFile(other, 1)]))).toMatchObject(refused);
     expect(await errorOf(choose(["keine"]))).toMatchObject({ code: "not_found" });
   });
 });

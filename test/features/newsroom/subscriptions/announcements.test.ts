@@ -7,6 +7,7 @@ import { endSubscriptions } from "../../../../service/features/newsroom/subscrip
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { headerOf, readMail } from "../../../support/read-mail.ts";
 import { makeMailsDue } from "../../../support/send-mails.ts";
+import { createTestRelease } from "../../../support/service.ts";
 import { context, createApproved, createWorkshop } from "../../../support/workflow.ts";
 import { mailScene } from "./mail-scene.ts";
 import { createSubscription, createTestNewsroom, fanOutAll, publishTo, sendAll } from "./support.ts";
@@ -52,12 +53,16 @@ describe("a published release", () => {
   });
 
   test("of another client or agency goes to nobody here", async () => {
-    const other = await createTestNewsroom(service.sql);
-    await createSubscription(service.sql, newsroom, { address: "anna@example.org" });
-    await publishTo(service.sql, other);
+    const { agencyId } = newsroom;
+    const neighbour = { agencyId, ...(await createTestRelease(service.sql, agencyId)) };
+    const foreign = await createTestNewsroom(service.sql);
+    const readers = { anna: newsroom, nora: neighbour, fritz: foreign };
+    for (const [name, of] of Object.entries(readers))
+      await createSubscription(service.sql, of, { address: `${name}@example.org` });
+    for (const of of [neighbour, foreign]) await publishTo(service.sql, of);
     await fanOutAll(service.sql);
     await sendAll(service.sql, mailer);
-    expect(recipients()).toEqual([]);
+    expect(recipients()).toEqual(["fritz@example.org", "nora@example.org"]);
   });
 
   test("that was archived meanwhile, or waited for two days, is sent no more", async () => {
