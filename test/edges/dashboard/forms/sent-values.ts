@@ -23,8 +23,8 @@ export function sentValues({ ids, values }: WholeAgency, path: string): Record<s
     "/app/aussand/:mailingId": { addresses: "" },
     "/app/berichte/zeitplaene/neu": { period: "month" },
     "/app/berichte/zeitplaene/neu/kontakte": { period: "month" },
-    "/app/einstellungen/team/einladen": { scope: "all", email: "neu@agentur.example" },
-    "/app/einstellungen/team/:personId": { scope: "all", role: "editor" },
+    "/app/einstellungen/team/einladen": { role: "editor", scope: "named", email: "neu@agentur.example" },
+    "/app/einstellungen/team/:personId": { scope: "named", role: "editor" },
     "/app/einstellungen/anmeldung/portal": {
       publicKey: "",
       publicKeyUrl: "https://portal.example/jwks.json",
@@ -35,6 +35,7 @@ export function sentValues({ ids, values }: WholeAgency, path: string): Record<s
     "/app/kunden/:id/domains": { host: "presse.neu.example" },
     "/app/meldungen/neu/:clientId": { imageAssetId: "", assetIds: "", translationOf: "" },
     "/app/verteiler/listen/neu": { kind: "condition" },
+    "/app/verteiler/listen/:contactListId": { kind: "condition" },
     "/app/verteiler/kontakt/:mediaContactId/bearbeiten": { email: "anders@blatt.example", listIds: "" },
     "/app/verteiler/neu": { listIds: "" },
     "/app/einstellungen/webhooks/neu": { endpointUrl: "http://127.0.0.1:9/neu" },
