@@ -15,6 +15,8 @@ forEachDatabase((_name, open) => {
     const mine = await createTestAgency(sql);
     const first = await createTestRelease(sql, mine.agencyId);
     const second = await createTestRelease(sql, mine.agencyId, { title: "Zweite" });
+    const foreign = await createTestAgency(sql);
+    const foreignRelease = await createTestRelease(sql, foreign.agencyId);
     const made: string[] = [];
     const seal = await testSeal();
     for (const { pressReleaseId } of [first, second, first, first, second]) {
@@ -26,6 +28,12 @@ forEachDatabase((_name, open) => {
       });
       made.unshift(report.id);
     }
+    const { id: foreignId } = await createPublicationReport(sql, foreign.agencyId, {
+      scopeType: "article",
+      scopeId: foreignRelease.pressReleaseId,
+      createdBy: "operator",
+      seal,
+    });
     const list = async (input: Parameters<typeof listPublicationReports>[2]) => {
       const page = await listPublicationReports(sql, mine.agencyId, input);
       return { ids: page.reports.map(({ reportId }) => reportId), nextCursor: page.nextCursor };
@@ -54,6 +62,8 @@ forEachDatabase((_name, open) => {
       createdAt: expect.stringMatching(/Z$/),
       clientName: expect.any(String),
     });
+    const foreignList = await listPublicationReports(sql, foreign.agencyId, {});
+    expect(foreignList.reports.map(({ reportId }) => reportId)).toEqual([foreignId]);
     expect(await errorOf(list({ cursor: "x" }))).toMatchObject({ code: "invalid_cursor" });
   });
 });
