@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
-import { lookForAlerts } from "../../../../service/features/alerts/alerts.ts";
+import { chooseAlertMails, lookForAlerts } from "../../../../service/features/alerts/alerts.ts";
 import { listNews as listAlerts } from "../../../../service/features/alerts/sql.ts";
 import { ensureComingPartitions } from "../../../../service/features/measurement/partitions.ts";
 import { listNews } from "../../../../service/features/newsroom/feed-sql.ts";
@@ -21,6 +21,7 @@ import { readReportFigures } from "../../../../service/features/reporting/report
 import type { ReportFigures } from "../../../../service/features/reporting/reports/schema.ts";
 import { findFirstDay } from "../../../../service/features/reporting/reports/scope-sql.ts";
 import { renderHtml } from "../../../../service/floor/web/html.ts";
+import { createDashboardUser } from "../../../edges/dashboard/support.ts";
 import { forgetSums } from "../../../support/forget-sums.ts";
 import { sampleMonth } from "../../../support/sample-month.ts";
 import {
@@ -159,6 +160,10 @@ describe.each(serviceKinds)("a release that moved in from an older newsroom, on 
 
   test("is no news for the team, and mails nobody", async () => {
     const { sql } = service;
+    const { personId } = await createDashboardUser(service, agencyId);
+    const wish = { personId, kinds: ["first_clipping", "first_views"] } as const;
+    await chooseAlertMails(sql, agencyId, wish, { type: "operator", id: null });
+    const mails = async () => await sql`select from mail where agency_id = ${agencyId} and kind = 'alert'`;
     const look = async () => {
       await sql`
         update alert_state set checked_at = now() - interval '5 minutes' where agency_id = ${agencyId}
@@ -171,8 +176,10 @@ describe.each(serviceKinds)("a release that moved in from an older newsroom, on 
     await addViews(moved.pressReleaseId, await localDay(0), 200);
     await insertMention(sql, agencyId, { release_id: moved.pressReleaseId });
     expect(await look()).toEqual([]);
+    expect(await mails()).toHaveLength(0);
     await sql`update release set moved_in_at = null where agency_id = ${agencyId}`;
     expect(await look()).toEqual(["first_clipping", "first_views"]);
+    expect(await mails()).toHaveLength(1);
   });
 
   test("is not in the news sitemap", async () => {
