@@ -235,6 +235,15 @@ async function untilSeen({ seen }: { seen: readonly unknown[] }): Promise<void> 
 }
 
 describe("retryDelay", () => {
+  test("doubles from one attempt to the next up to 8 s, and comes after a Retry-After of 30 s, but not of 31 s", () => {
+    const delayOf = (retry: number, retryAfterSeconds: number | null = null) =>
+      retryDelay({ retry, backoffMs: 500, retryAfterSeconds, random: 1 });
+    expect([1, 2, 3, 4, 5, 6].map((retry) => delayOf(retry))).toEqual([
+      500, 1_000, 2_000, 4_000, 8_000, 8_000,
+    ]);
+    expect([delayOf(1, 30), delayOf(1, 31)]).toEqual([30_500, null]);
+  });
+
   test("grows to 8 s at most, never comes before Retry-After, and gives up beyond 30 s", () => {
     fc.assert(
       fc.property(
