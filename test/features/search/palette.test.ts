@@ -68,12 +68,17 @@ test.each([
   "[",
   "***=a",
   "'; drop table draft; --",
-  "\0",
   "%",
   "😀",
   "a{1,9999}",
 ])("„%s“ is looked for as it stands", async (typed) => {
-  expect(await ask(typed)).not.toContain("<script>alert");
+  const answer = await ask(typed);
+  expect(answer).toContain("Dazu ist nichts da");
+  expect(answer).not.toContain("<script>alert");
+});
+
+test("„\0“ is no sign that somebody typed: it finds what nothing finds", async () => {
+  expect(await ask("\0")).toBe(await ask(""));
 });
 
 async function fill(releaseId: number): Promise<void> {
