@@ -19,15 +19,17 @@ export type KeyRing = {
 /** DER of a PKCS #8 Ed25519 key up to its 32 bytes (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from("302e020100300506032b657004220420", "hex");
 
+const pemBlock = /-----BEGIN (PRIVATE|PUBLIC) KEY-----[^-]+-----END \1 KEY-----/g;
+
 /**
- * Reads a key file: PEM with one `PRIVATE KEY` (Ed25519) and the `PUBLIC KEY`s of older ones, or 32 bytes as 64 hex digits or
- * base64. Null for anything else.
+ * Reads a key file: one `PRIVATE KEY` (Ed25519) as PEM, or its 32 bytes as 64 hex digits or base64, and the `PUBLIC KEY`s of older ones.
+ * Null for anything else.
  */
 export function parseKeyFile(text: string): KeyRing | null {
   try {
-    const seed = parseSecretKey(text.trim());
-    const blocks = seed === null ? pemBlocks(text) : { private: [pemOfSeed(seed)], public: [] };
-    const [pem, second] = blocks.private;
+    const blocks = pemBlocks(text);
+    const seed = parseSecretKey(text.replaceAll(pemBlock, "").trim());
+    const [pem, second] = [...blocks.private, ...(seed === null ? [] : [pemOfSeed(seed)])];
     if (pem === undefined || second !== undefined) return null;
     const privateKey = createPrivateKey(pem);
     const keys = [createPublicKey(privateKey), ...blocks.public.map((each) => createPublicKey(each))];
@@ -58,7 +60,7 @@ export function pemOfPublicKey(x: string): string {
 }
 
 function pemBlocks(text: string): { private: string[]; public: string[] } {
-  const all = text.match(/-----BEGIN (PRIVATE|PUBLIC) KEY-----[^-]+-----END \1 KEY-----/g) ?? [];
+  const all = text.match(pemBlock) ?? [];
   return {
     private: all.filter((block) => block.startsWith("-----BEGIN PRIVATE")),
     public: all.filter((block) => block.startsWith("-----BEGIN PUBLIC")),

@@ -10,7 +10,10 @@ import {
 } from "../../../../service/features/reporting/integrity/key-file.ts";
 import { openReportSeal } from "../../../../service/features/reporting/integrity/report-seal.ts";
 import { signatureFaultOf } from "../../../../service/features/reporting/integrity/rules.ts";
-import { parseKeyFile } from "../../../../service/features/reporting/integrity/signing-key.ts";
+import {
+  parseKeyFile,
+  pemOfPublicKey,
+} from "../../../../service/features/reporting/integrity/signing-key.ts";
 import { createLog } from "../../../../service/log.ts";
 import { thrownBy } from "../../../support/error-of.ts";
 import { until } from "../../../support/until.ts";
@@ -46,7 +49,17 @@ describe("the key that signs reports", () => {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });
-    for (const text of ["", "x", `${hex}0`, rsa, `${pem}${pem}`]) expect(parseKeyFile(text)).toBeNull();
+    for (const text of ["", "x", `${hex}0`, rsa, `${pem}${pem}`, `${hex}\n${pem}`, `${hex}\n${hex}`])
+      expect(parseKeyFile(text)).toBeNull();
+  });
+
+  test("may stand as hex above the public keys that `report-key list` says to add", () => {
+    const seeds = ["1f", "2e"].map((byte) => `${byte.repeat(32)}\n`);
+    const [own, other] = seeds.map((seed) => parseKeyFile(seed));
+    const added = pemOfPublicKey([...(other?.publicKeys.values() ?? [])][0]?.jwk.x ?? "");
+    const ring = parseKeyFile(`${seeds[0]}${added}`);
+    expect(ring?.current.id).toBe(own?.current.id ?? "");
+    expect([...(ring?.publicKeys.keys() ?? [])]).toEqual([own?.current.id ?? "", other?.current.id ?? ""]);
   });
 
   test("that the operator names has to be there: it is not made", async () => {
