@@ -53,7 +53,7 @@ describe("on one server that counts its statements", () => {
   atEnd(() => service.stop());
   afterAll(() => server.stop());
 
-  test("every statement of REST, MCP, newsrooms, approvals, webhooks and the dashboard says whose rows it wants", async () => {
+  test("every statement of these calls of REST, MCP, newsrooms, approvals and the pages of the dashboard says of each table whose rows it wants", async () => {
     const calls = await callEverything({ ...service, sql: looping.sql });
     expect(calls).toMatchObject({ tools: 14, delivered: 4 });
     expect(calls.pages).toBeGreaterThan(40);
