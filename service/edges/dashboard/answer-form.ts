@@ -29,10 +29,10 @@ export async function answerForm(form: Form, deps: DashboardDeps, routed: Routed
   let reading: Promise<Read> | null = null;
   const readOnce = (most: number) => (reading ??= readSent(form, request, most));
   // What was typed survives that there is no session any more, or none that could be looked up.
-  const resend: Guarded["resend"] = async (trouble, status, visit) => {
-    const most = visit === null ? Math.min(bytesMax, unknownBytesMax) : bytesMax;
+  const resend: Guarded["resend"] = async (trouble, status, isSignedOut) => {
+    const most = isSignedOut ? Math.min(bytesMax, unknownBytesMax) : bytesMax;
     const kept = await readOnce(most).catch((error: unknown) => {
-      if (visit === null && error instanceof ServiceError && error.code === "payload_too_large") return null;
+      if (isSignedOut && error instanceof ServiceError && error.code === "payload_too_large") return null;
       throw error;
     });
     return kept === null ? null : resendAnswer(form, request, { trouble, status, ...kept });

@@ -21,8 +21,11 @@ import { type Visit, visitOf } from "./visit.ts";
 /** What a guard lets through; `refuse` answers what a form that was not taken shows. */
 export type Guarded = {
   request: Request;
-  /** A page that asks a person to sign in and send again; it answers null for a form too large to keep. Null for a page that is looked at. */
-  resend: ((trouble: Trouble, status: number, visit: Visit | null) => Promise<Response | null>) | null;
+  /**
+   * A page that asks a person to sign in and send again. It answers null for a form that is too large to keep for somebody who is signed
+   * out; whoever could not be looked up keeps all. Null for a page that is looked at.
+   */
+  resend: ((trouble: Trouble, status: number, isSignedOut: boolean) => Promise<Response | null>) | null;
 };
 
 const signedOut: Trouble = {
@@ -33,7 +36,7 @@ const signedOut: Trouble = {
 
 const signedOutWithFile: Trouble = {
   ...signedOut,
-  text: "Es wurde noch nichts gespeichert. Melden Sie sich in einem neuen Fenster an, gehen Sie hier einen Schritt zurück und senden Sie das Formular noch einmal.",
+  text: "Es wurde nichts gespeichert. Melden Sie sich in einem neuen Fenster an, gehen Sie hier einen Schritt zurück, füllen Sie das Formular noch einmal aus, und senden Sie es dann.",
 };
 
 const notFresh: Trouble = {
@@ -68,7 +71,7 @@ export async function guard(
   try {
     const signedIn = await signedInOf(deps, request);
     if (signedIn === null)
-      return (await resend?.(signedOut, 401, null)) ?? signedOutAnswer(definition, request);
+      return (await resend?.(signedOut, 401, true)) ?? signedOutAnswer(definition, request);
     visit = visitOf(signedIn, request);
     const refusal = refusalOf(definition, visit, request);
     if (refusal !== null) return showTrouble(refusal.trouble, { status: refusal.status, request, visit });
@@ -78,14 +81,14 @@ export async function guard(
       rights[definition.action].needsFreshSignIn === true &&
       !signedIn.isFresh
     )
-      return (await resend?.(await notFreshFor(visit, deps), 403, visit)) ?? seeOther("/app/bestaetigen");
+      return (await resend?.(await notFreshFor(visit, deps), 403, false)) ?? seeOther("/app/bestaetigen");
     return await answer(visit);
   } catch (cause) {
     const { requestId } = requestContext(request);
     const error = toServiceError(cause, deps.log, requestId);
     const isOurs = error.code === "service_unavailable" || error.code === "internal_error";
     const status = error.code === "internal_error" ? 500 : 503;
-    const kept = isOurs ? await resend?.(unsaved(requestId), status, visit) : null;
+    const kept = isOurs ? await resend?.(unsaved(requestId), status, false) : null;
     return kept ?? answerTrouble(error, request, visit, requestId);
   }
 }

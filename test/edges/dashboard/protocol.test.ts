@@ -148,11 +148,11 @@ describe.each(serviceKinds)("the log on the %s database", (kind) => {
     // Quoted once more within the label: no cell begins as a formula.
     expect(all).toContain("Text „=HYPERLINK");
     expect(all.split("\r\n").length).toBeGreaterThan(1_002);
-    expect(ofFiles).toContain("Dazu gibt es keinen Eintrag");
+    expect(ofFiles).toContain("Kein Eintrag gefunden");
     expect(ofTexts).toContain("hat einen Text geändert");
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Berlin" }).format(new Date());
     expect(await read(`?von=${today}&bis=${today}`)).toContain("hat einen Text geändert");
-    expect(await read("?von=2020-01-01&bis=2020-01-02")).toContain("Dazu gibt es keinen Eintrag");
+    expect(await read("?von=2020-01-01&bis=2020-01-02")).toContain("Kein Eintrag gefunden");
     expect(await read("?von=zebra")).toContain("hat einen Text geändert");
     const drafts = await read("/csv?sache=draft");
     expect(drafts).not.toContain("Person eingeladen");

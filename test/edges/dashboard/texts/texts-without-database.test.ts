@@ -3,7 +3,7 @@ import { createDraft } from "../../../../service/features/workflow/drafts/create
 import { openDatabase, type Sql } from "../../../../service/floor/db/open.ts";
 import { createMigratedDatabase, startTestService } from "../../../support/service.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
-import { createDashboardUser } from "../support.ts";
+import { createDashboardUser, send } from "../support.ts";
 
 test("a save that the database does not answer is said so, keeps the text, and is one version when it is sent again", async () => {
   const databaseUrl = await createMigratedDatabase();
@@ -50,6 +50,22 @@ test("a save that the database does not answer is said so, keeps the text, and i
     "Neues Werk in Bremen eröffnet",
     "Mitten im Speichern",
   ]);
+  await close();
+  await service.stop();
+});
+
+test("a form whose sender can't be looked up keeps what was typed, with a file above what is read of people who are signed out", async () => {
+  const databaseUrl = await createMigratedDatabase();
+  const service = await startTestService("server", { DATABASE_URL: databaseUrl });
+  const { sql, close } = await openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 1 });
+  const { cookie } = await createDashboardUser(service, (await createWorkshop(sql)).agencyId);
+  await sql`alter table person_session rename to person_session_away`;
+  const body = new FormData();
+  body.append("name", "Neu AG");
+  body.append("logo", new File([new Uint8Array(1_500_000)], "logo.png"));
+  const refused = await send(service, "/app/kunden/neu", { method: "POST", body, headers: { cookie } });
+  expect(refused.status).toBeGreaterThanOrEqual(500);
+  expect(await refused.text()).toContain("Neu AG</textarea>");
   await close();
   await service.stop();
 });

@@ -16,8 +16,8 @@ import { buttonFormHtml } from "../../parts/confirm.ts";
 
 const path = "/app/einstellungen/daten";
 const trail = [{ label: "Daten", href: path }];
-/** Each holds a connection of the database now and then, and the service has a few dozen. */
-const exportsMax = 4;
+/** One of each agency. A slow reader holds a seat for hours, and a connection of the database for moments. */
+const exportsMax = 32;
 
 const nameField = textField({
   label: "Name der Agentur",
@@ -41,7 +41,8 @@ export function dataDefinitions() {
     show: showData,
     async handle({ visit, deps, request }) {
       const headers = downloadHeaders(`agentur-${visit.agencyId}.zip`);
-      if (exporting.has(visit.agencyId) || exporting.size >= exportsMax) return busyPage();
+      if (exporting.has(visit.agencyId)) return busyPage("Es läuft schon ein Export Ihrer Agentur");
+      if (exporting.size >= exportsMax) return busyPage("Gerade laden viele andere Agenturen ihre Daten");
       exporting.add(visit.agencyId);
       const onEnd = () => void exporting.delete(visit.agencyId);
       try {
@@ -124,12 +125,12 @@ ${visit.may("data.export") && html`<div class="after">${buttonFormHtml({ visit, 
   };
 }
 
-function busyPage(): PageContent {
+function busyPage(title: string): PageContent {
   return {
-    title: "Es läuft schon ein Export",
+    title,
     trail,
     status: 409,
-    main: html`<p class="lead">Bitte warten Sie, bis er fertig ist, und versuchen Sie es dann noch einmal.</p>
+    main: html`<p class="lead">Bitte versuchen Sie es etwas später noch einmal.</p>
 <p class="buttons"><a class="button" href="${path}">Zurück</a></p>`,
   };
 }

@@ -107,7 +107,7 @@ function csvHref(query: URLSearchParams): string {
 
 const nothingYet = { title: "Noch nichts geschehen", text: "Hier steht bald, wer was getan hat." };
 const nothingFits = {
-  title: "Dazu gibt es keinen Eintrag",
+  title: "Kein Eintrag gefunden",
   text: "Wählen Sie eine andere Person, Sache oder Zeit.",
   link: { label: "Alles zeigen", href: path },
 };
