@@ -35,12 +35,12 @@ export const mailingWords = {
     sentBy: (agencyName: string, clientName: string) =>
       withStop(`This email is sent by ${agencyName} on behalf of ${clientName}`),
     why: "Why you receive it:",
-    whence: "Where we have your address from:",
+    whence: "Source of your address:",
     asked: "You asked for it",
     consented: "You gave your consent",
     reportsOn: "You report on",
     mayObject: (agencyName: string) =>
-      `You can object at any time (Art. 21 GDPR). ${agencyName} will then write to you by its press list no more, for any of its clients.`,
+      `You can object at any time (Art. 21 GDPR). ${agencyName} will then no longer write to you from its press list, not for any of its clients.`,
     object: "Object",
     privacy: "Privacy notice",
   },

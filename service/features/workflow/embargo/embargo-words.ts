@@ -53,9 +53,10 @@ export const embargoWords = {
     tooMany: "There were too many wrong attempts. Please try again in a quarter of an hour.",
     embargo: "Embargo",
     embargoUntil: "Embargo until",
-    notice: "Please publish nothing from it before then, and do not pass on the link.",
+    notice: "Please publish nothing from it before the embargo ends, and do not pass on the link.",
     release: { before: "Please note for this release of ", behind: ": " },
-    promise: "By opening it you agree to publish nothing from it before then and not to pass on the link.",
+    promise:
+      "By opening it you agree to publish nothing from it before the embargo ends and not to pass on the link.",
     name: "Name and medium (optional)",
     nameUse: (agencyName: string) =>
       `If you give a name, ${agencyName} sees who accepted the embargo and when. Without a name we only count how often the release was opened.`,
