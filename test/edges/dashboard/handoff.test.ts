@@ -158,7 +158,8 @@ describe.each(serviceKinds)("a partner's portal on the %s database", (kind) => {
     ["no jti", (email) => sign({ email, jti: undefined })],
     ["no end", (email) => sign({ email, exp: undefined })],
     ["a text that is no token", () => "abc"],
-    ["more than 8,000 characters", (email) => sign({ email, filler: "x".repeat(8_000) }), 413],
+    ["more than 8,000 characters", (email) => sign({ email, filler: "x".repeat(8_000) })],
+    ["more than a form holds", (email) => sign({ email, filler: "x".repeat(16_000) }), 413],
   ];
 
   test.each(forgeries)("signs nobody in with %s", async (_name, forge, status = 403) => {

@@ -73,7 +73,7 @@ test.each([
   "a{1,9999}",
 ])("„%s“ is looked for as it stands", async (typed) => {
   const answer = await ask(typed);
-  expect(answer).toContain("Dazu ist nichts da");
+  expect(answer).toContain("Nichts gefunden");
   expect(answer).not.toContain("<script>alert");
 });
 
