@@ -71,8 +71,9 @@ export async function readdressReportMails(
   agencyId: number,
   reader: FormerReader & { newEmail: string },
 ): Promise<number> {
+  const { lane } = reportMail;
   const which = waitsForFormer(transaction, agencyId, reader);
-  return await readdressMailsThat(transaction, agencyId, { which, recipient: reader.newEmail });
+  return await readdressMailsThat(transaction, agencyId, { lane, which, recipient: reader.newEmail });
 }
 
 function waitsForFormer(transaction: Queryable, agencyId: number, reader: FormerReader) {

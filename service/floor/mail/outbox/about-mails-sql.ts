@@ -1,7 +1,9 @@
 import type { JSONValue } from "postgres";
 import type { Queryable } from "../../db/open.ts";
+import { writeWork } from "../../queues/announce-work.ts";
 import type { Fragment } from "../../queues/leased-rows.ts";
-import type { MailKind } from "./mail-kind.ts";
+import type { MailKind, MailLane } from "./mail-kind.ts";
+import { mailQueues } from "./sql.ts";
 
 /**
  * Takes mails out of the outbox, because there is nothing to say any more. Those under way go out all the same; where that matters,
@@ -41,20 +43,29 @@ export async function cancelMailsThat(
   return cancelled.count;
 }
 
-/** Sends mails that wait to another address, where a condition on `mail` holds; returns how many. One under way may reach both. */
+/**
+ * Sends mails of a lane that wait to another address, where a condition on `mail` holds; returns how many. Each is tried at once and as
+ * often as a new one: attempts and pause were those of the former address. One under way may reach both.
+ */
 export async function readdressMailsThat(
-  transaction: Queryable,
+  sql: Queryable,
   agencyId: number,
-  { which, recipient }: { which: Fragment; recipient: string },
+  { lane, which, recipient }: { lane: MailLane; which: Fragment; recipient: string },
 ): Promise<number> {
-  const readdressed = await transaction`
-    update mail
-    set recipient = ${recipient}, lease_token = null
-    where agency_id = ${agencyId}
-      and status = 'waiting'
-      and ${which}
-  `;
-  return readdressed.count;
+  const readdressed = await writeWork(
+    sql,
+    { queue: mailQueues[lane], agencyId },
+    (transaction) => transaction<{ dueAt: Date }[]>`
+      update mail
+      set recipient = ${recipient}, attempts = 0, due_at = now(), lease_token = null, last_error = null
+      where agency_id = ${agencyId}
+        and lane = ${lane}
+        and status = 'waiting'
+        and ${which}
+      returning due_at as "dueAt"
+    `,
+  );
+  return readdressed.length;
 }
 
 /** Whether a mail was given up, or came back. */

@@ -81,6 +81,27 @@ forEachDatabase((_name, open) => {
     expect(await change(now)).toMatchObject(untouched);
   });
 
+  test("a report that was tried at the former address goes to the new one at once, and as often as a new mail", async () => {
+    await mailReports(agencyId);
+    await sql`
+      update mail set attempts = 79, due_at = now() + interval '1 hour', last_error = 'ECONNREFUSED'
+      where agency_id = ${agencyId}
+    `;
+    await sql`delete from agency_work where agency_id = ${agencyId}`;
+    const { id: contactId } = await contactOf(clients[0] ?? 0);
+    const now = "neu@mueller.example";
+    await changeClientContact(sql, agencyId, { contactId, email: now }, actor);
+    const readdressed = await sql`
+      select attempts, due_at <= now() as "isDue", last_error as "lastError" from mail
+      where agency_id = ${agencyId} and recipient = ${now}
+    `;
+    expect([...readdressed]).toEqual([{ attempts: 0, isDue: true, lastError: null }]);
+    const announced = await sql`
+      select queue from agency_work where agency_id = ${agencyId} and due_at <= now() and queue like 'mails_%'
+    `;
+    expect([...announced]).toEqual([{ queue: "mails_personal" }]);
+  });
+
   test("a former address that is another contact's of the client too goes on getting reports", async () => {
     const { id: contactId } = await contactOf(clients[0] ?? 0);
     await contactOf(clients[0] ?? 0);
