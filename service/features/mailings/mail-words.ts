@@ -18,6 +18,8 @@ export const mailingWords = {
     asked: "Sie haben darum gebeten",
     consented: "Sie haben eingewilligt",
     reportsOn: "Sie berichten über",
+    sampleReason: "Sie berichten über dieses Thema",
+    sampleSource: "Impressum der Muster-Zeitung",
     mayObject: (agencyName: string) =>
       `Sie können jederzeit widersprechen (Art. 21 DSGVO). Dann schreibt Ihnen ${agencyName} über den Verteiler nicht mehr, für keinen Kunden.`,
     object: "Widersprechen",
@@ -39,6 +41,8 @@ export const mailingWords = {
     asked: "You asked for it",
     consented: "You gave your consent",
     reportsOn: "You report on",
+    sampleReason: "You report on this subject",
+    sampleSource: "Imprint of the Muster-Zeitung",
     mayObject: (agencyName: string) =>
       `You can object at any time (Art. 21 GDPR). ${agencyName} will then no longer write to you from its press list, not for any of its clients.`,
     object: "Object",

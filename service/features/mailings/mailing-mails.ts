@@ -48,12 +48,11 @@ const keptMax = 4;
 const keptMs = 15_000;
 
 /** Somebody whom the preview and a test speak to, where no contact is chosen. */
-export const sampleContact = {
-  addressAs: "ms" as const,
-  ...{ title: "Dr.", firstName: "Erika", lastName: "Muster", medium: "Muster-Zeitung" },
-  source: "Impressum der Muster-Zeitung",
-  reason: "Sie berichten über dieses Thema",
-};
+export function sampleContactIn(language: PageLanguage) {
+  const { sampleSource: source, sampleReason: reason } = mailingWords[language];
+  const person = { title: "Dr.", firstName: "Erika", lastName: "Muster", medium: "Muster-Zeitung" };
+  return { addressAs: "ms" as const, ...person, source, reason };
+}
 
 /** How mails of press mailings come into being. */
 export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
@@ -83,7 +82,7 @@ export function mailingMailWriters(deps: MailingDeps): MailWriter[] {
       async prepare({ agencyId, aboutId, id, recipient }) {
         const parts = await loadParts(deps, agencyId, { mailingId: aboutId, isSample: true });
         if (parts === null || recipient === null) return null;
-        const contact = { ...sampleContact, address: recipient };
+        const contact = { ...sampleContactIn(parts.language), address: recipient };
         const mail = renderMailing(parts, {
           contact,
           objectionUrl: sampleObjectionUrl(deps.publicUrl),

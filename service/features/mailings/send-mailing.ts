@@ -21,7 +21,7 @@ import {
   publishedRelease,
 } from "./held-mailing.ts";
 import { mailingTestMail } from "./mail-kinds.ts";
-import { loadParts, type MailingDeps, sampleContact, sampleObjectionUrl } from "./mailing-mails.ts";
+import { loadParts, type MailingDeps, sampleContactIn, sampleObjectionUrl } from "./mailing-mails.ts";
 import { seenMailing } from "./mailing-stamp.ts";
 import { afterPublication, announcedRelease } from "./release-ahead.ts";
 import { renderMailing } from "./render-mailing.ts";
@@ -60,7 +60,7 @@ export async function previewMailing(
 ): Promise<Mail | null> {
   const parts = await loadParts(deps, agencyId, { mailingId: id, isSample: true });
   if (parts === null) return null;
-  const contact = { ...sampleContact, address: "erika.muster@muster-zeitung.example" };
+  const contact = { ...sampleContactIn(parts.language), address: "erika.muster@muster-zeitung.example" };
   return renderMailing(parts, {
     contact,
     objectionUrl: sampleObjectionUrl(deps.publicUrl),

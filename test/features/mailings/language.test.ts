@@ -1,6 +1,10 @@
 import { expect, test } from "bun:test";
 import { changeMailing, createMailing } from "../../../service/features/mailings/mailings.ts";
-import { previewMailing, scheduleMailing } from "../../../service/features/mailings/send-mailing.ts";
+import {
+  previewMailing,
+  scheduleMailing,
+  sendTestMail,
+} from "../../../service/features/mailings/send-mailing.ts";
 import { insertContactList } from "../../../service/features/media-contacts/lists-sql.ts";
 import { publishRelease } from "../../../service/features/workflow/releases/publish-release.ts";
 import { given, serviceScene } from "../../support/cast.ts";
@@ -51,10 +55,20 @@ test("a mailing about a published release does so too", async () => {
   const draftId = await createApproved(sql, workshop, { language: "en" });
   const order = { draftId, approvedVersion: 1, maxCredits: 1 };
   const { pressReleaseId: releaseId } = await publishRelease(sql, workshop.agencyId, order, context);
-  const mail = await previewMailing(mailingDeps(sql), workshop.agencyId, await begin({ releaseId }));
+  const id = await begin({ releaseId });
+  const mail = await previewMailing(mailingDeps(sql), workshop.agencyId, id);
   expect(mail?.text).toContain("Dear Dr. Muster");
   expect(mail?.text).toMatch(/Press release of Müller Maschinenbau, \d+ \S+ 20\d\d/);
   expect(mail?.text).toContain("Read the whole release:");
+  await changeMailing(sql, workshop.agencyId, { id, subject: "News" }, { actor });
+  await sendTestMail(sql, workshop.agencyId, { id, recipient: "anna@agentur.example" }, { actor });
+  const mailer = keptMails();
+  await sendAll(sql, mailer);
+  for (const shown of [mail, mailer.mails[0]]) {
+    expect(shown?.text).toContain("You report on this subject");
+    expect(shown?.text).toContain("Imprint of the Muster-Zeitung");
+    expect(shown?.text).not.toMatch(/Sie berichten|Impressum/);
+  }
 });
 
 async function begin(about: { draftId: string; isEmbargoed: true } | { releaseId: number }): Promise<string> {
