@@ -141,7 +141,7 @@ test("what was written for a link that has ended meanwhile is shown again", asyn
   expect(answer.status).toBe(410);
   const page = await answer.text();
   for (const shown of [
-    "Es ist nicht angekommen",
+    "Es ist nicht angekommen. Kopieren Sie es in die neue Anfrage oder in eine Nachricht an die Agentur.",
     "120 Arbeitsplätze",
     "Es sind 130.",
     "Bitte &lt;b&gt;nicht",

@@ -70,6 +70,10 @@ test("a request that nobody can answer any more says so, sends no mail, and make
   expect(await closed()).toContain("Sie sind für Freigaben nicht mehr eingetragen");
   const { approvalId: second } = await ask();
   expect(await closed()).toContain("Sie sind für Freigaben nicht mehr eingetragen");
+  const body = new URLSearchParams({ comment: "Es sind 130." });
+  const lost = await (await fetch(`${service.url}/approvals/${token}`, { method: "POST", body })).text();
+  expect(lost).toContain("Es sind 130.");
+  expect(lost).toContain("Kopieren Sie es in eine Nachricht an die Agentur.");
   const rows =
     await service.sql`select id, status from approval where draft_id = ${draftId} order by requested_at`;
   expect([...rows]).toEqual([

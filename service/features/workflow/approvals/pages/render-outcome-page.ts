@@ -91,12 +91,15 @@ export function renderClosedPage(
 ${
   typed.length > 0 &&
   html`<h2>Das haben Sie geschrieben</h2>
-<p>Es ist nicht angekommen. Kopieren Sie es in die neue Anfrage oder in eine Nachricht an die Agentur.</p>
+<p>Es ist nicht angekommen. Kopieren Sie es ${askedAnew.has(reason) && "in die neue Anfrage oder "}in eine Nachricht an die Agentur.</p>
 ${commentList(typed)}`
 }
 </div>`,
   });
 }
+
+/** After these the contact has a newer request, or can be sent one. */
+const askedAnew: ReadonlySet<ClosedReason> = new Set(["replaced", "expired", "answered", "superseded"]);
 
 const closedTexts: Record<ClosedReason, { title: string; text: string }> = {
   unknown: {
