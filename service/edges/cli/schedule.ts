@@ -136,7 +136,8 @@ function lineOf(schedule: ListedSchedule): string {
 
 function rhythmOf(schedule: ListedSchedule): string {
   const { rhythm, onDay, isBusinessDay, atTime, period, days, isLookedThrough } = schedule;
-  const day = isBusinessDay ? `business day ${onDay}` : String(onDay);
+  // A weekly one of business days, from before that was refused, goes out on the weekday.
+  const day = isBusinessDay && rhythm !== "weekly" ? `business day ${onDay}` : String(onDay);
   const span = period === null ? `${days} days` : `the last ${period}`;
   return `${rhythm} on ${day} at ${atTime}  over ${span}${isLookedThrough ? ", looked through first" : ""}`;
 }

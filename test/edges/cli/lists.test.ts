@@ -175,6 +175,9 @@ test("a schedule is listed with its days and period, and a paused one as such; a
   const business = "monthly on business day 3 at 07:00  over the last month, looked through first";
   expect(paused).toBe(`${id}  ${business}  ${about}  paused`);
   expect(other).toContain(`monthly on 3 at 07:00  over 30 days  ${about}  next 2`);
+  // A former release took a week with business days.
+  await sql`update report_schedule set rhythm = 'weekly', period = null where agency_id = ${agencyId} and id = ${id}`;
+  expect(await run("schedule", "list")).toContain(`${id}  weekly on 3 at 07:00`);
   const create = ["report", "create", "--client", String(clientId), "--period", "2026-10"];
   expect(await run(...create)).toMatch(/^Draft \S+ is ordered: .*`report list`/);
   expect(await run(...create, "--draft")).toMatch(/^Draft \S+ waits to be looked through\.$/m);

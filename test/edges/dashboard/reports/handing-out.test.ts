@@ -130,6 +130,9 @@ describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kin
     const page = await mainOf(await owner.get(path));
     expect(page).toContain("jeden Montag, 08:30 Uhr");
     expect(page).toContain("die Vorwoche · PDF, JSON");
+    // A former release took them together; what is sent is the weekday.
+    await service.sql`update report_schedule set business_days = true where agency_id = ${agency.agencyId}`;
+    expect(await mainOf(await owner.get(path))).toContain("jeden Montag, 08:30 Uhr");
     const change = (ending: string) => (page.match(/action="([^"?]+)\/pausieren/)?.[1] ?? "") + ending;
     expect((await owner.post(change("/pausieren"))).status).toBe(303);
     expect(await mainOf(await owner.get(path))).toContain("ruht");

@@ -28,8 +28,10 @@ export function dayOf(value: string): Day {
 }
 
 function dayText({ rhythm, onDay, isBusinessDay }: Day): string {
-  if (isBusinessDay === true) return `am ${onDay}. Werktag des Monats`;
-  return rhythm === "weekly" ? `jeden ${weekdays[onDay - 1] ?? ""}` : `am ${onDay}. jedes Monats`;
+  // Also with `isBusinessDay`: schedules from before that was refused go out on the weekday.
+  const weekday = rhythm === "weekly" ? weekdays[onDay - 1] : undefined;
+  if (weekday !== undefined) return `jeden ${weekday}`;
+  return isBusinessDay === true ? `am ${onDay}. Werktag des Monats` : `am ${onDay}. jedes Monats`;
 }
 
 export function rhythmText({ atTime, ...day }: Day & { atTime: string }): string {
