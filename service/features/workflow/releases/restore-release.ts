@@ -89,10 +89,18 @@ async function refuseMissingFiles(
         : [image && "das Bild über dem Text", files && "Bilder oder Dateien im Text oder darunter"];
     const next =
       draft === null
-        ? "Legen Sie den Text neu an, und veröffentlichen Sie ihn mit anderen."
-        : "Duplizieren Sie den Text, und veröffentlichen Sie ihn mit anderen neu.";
-    const german = `Nicht mehr in der Mediathek: ${gone.filter(Boolean).join(", ")}. ${next}`;
-    const english = `${error.message} Publish a copy of the text with others instead.`;
+        ? {
+            german: "Legen Sie den Text neu an, und veröffentlichen Sie ihn mit anderen.",
+            english: "Write the text anew, and publish it with others.",
+          }
+        : {
+            german: "Duplizieren Sie den Text, und veröffentlichen Sie ihn mit anderen neu.",
+            english: "Publish a copy of the text with others.",
+          };
+    // Not the whole message: it advises to change the text, which nobody can while it is archived.
+    const ids = [imageAssetId ?? [], assetIds].flat().filter((id) => error.message.includes(id));
+    const german = `Nicht mehr in der Mediathek: ${gone.filter(Boolean).join(", ")}. ${next.german}`;
+    const english = `No longer in the media library: ${[...new Set(ids)].join(", ")}. ${next.english}`;
     throw statusConflict(release, { german, english }, draft);
   }
 }

@@ -61,7 +61,7 @@ describe("the media library", () => {
     await service.sql`
       update release set status = 'archived', image_asset_id = ${assetId} where id = ${archived.pressReleaseId}`;
     const before = await (await owner.get(old)).text();
-    for (const word of ["Datei ersetzen", "Ist archiviert", "nicht mehr wiederherstellen"])
+    for (const word of ["Datei ersetzen", "Ist archiviert", "nicht wieder veröffentlichen"])
       expect(before).toContain(word);
 
     const file = await picture(510);

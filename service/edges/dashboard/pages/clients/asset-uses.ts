@@ -99,7 +99,7 @@ function releasesHtml(releases: Uses["releases"]): Html {
 }
 
 function archivedHtml(archived: Uses["archived"]): Html {
-  return html`<p>Wer die Datei löscht, kann diese Meldungen nicht mehr wiederherstellen.</p>${releasesHtml(archived)}`;
+  return html`<p>Wer die Datei löscht, kann diese Meldungen nicht wieder veröffentlichen.</p>${releasesHtml(archived)}`;
 }
 
 function mailingsHtml(mailings: Uses["mailings"]): Html {
