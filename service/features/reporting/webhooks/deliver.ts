@@ -3,7 +3,7 @@ import type { ConnectionPool } from "../../../floor/outbound/connection-pool.ts"
 import { PinnedRequestError } from "../../../floor/outbound/pinned-request-error.ts";
 import { postPinned, postTimeoutMsDefault } from "../../../floor/outbound/post-pinned.ts";
 import { type SecretCipher, SecretCipherError } from "../../../floor/secrets/secret-cipher.ts";
-import type { Log } from "../../../log.ts";
+import type { createWarner, Log } from "../../../log.ts";
 import type { ClaimedMessage } from "./claim-sql.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";
 import { answerText, messageName, retryDelayMs, retryStepsMsDefault, signingSecretPurpose } from "./rules.ts";
@@ -21,7 +21,11 @@ export type DeliverDeps = {
 };
 
 /** What deliveries share while a run lasts. */
-export type Sending = { connections: ConnectionPool; signal: AbortSignal };
+export type Sending = {
+  connections: ConnectionPool;
+  signal: AbortSignal;
+  warn: ReturnType<typeof createWarner>;
+};
 
 type Outcome = {
   error: AttemptError | null;
@@ -75,11 +79,12 @@ export async function deliverMessage(
 }
 
 async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending): Promise<Outcome> {
+  const { connections, signal, warn } = sending;
   try {
     const body = new TextEncoder().encode(message.payload);
     const headers = {
       ...signDelivery({
-        secrets: secretsOf(message, deps),
+        secrets: secretsOf(message, deps.secrets, warn),
         id: messageName(message.messageId),
         timestamp: Math.floor(Date.now() / 1_000),
         body,
@@ -92,7 +97,8 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
       body,
       rules: deps.targetRules,
       timeoutMs: deps.postTimeoutMs ?? postTimeoutMsDefault,
-      ...sending,
+      connections,
+      signal,
     });
     return {
       error: isSuccess(answer.status) ? null : "http_status",
@@ -121,7 +127,7 @@ async function post(message: ClaimedMessage, deps: DeliverDeps, sending: Sending
  * The present secret, and the one before it while a rotation lasts: receivers verify with either. An old one that can't be read was
  * rotated because its SECRET_KEY is lost, and the present one signs alone.
  */
-function secretsOf(message: ClaimedMessage, { secrets, log }: DeliverDeps): string[] {
+function secretsOf(message: ClaimedMessage, secrets: SecretCipher, warn: Sending["warn"]): string[] {
   const { agencyId, webhookId, secretEncrypted, oldSecretEncrypted } = message;
   const purpose = signingSecretPurpose(agencyId, webhookId);
   const present = secrets.decrypt(secretEncrypted, purpose);
@@ -130,7 +136,7 @@ function secretsOf(message: ClaimedMessage, { secrets, log }: DeliverDeps): stri
     return [present, secrets.decrypt(oldSecretEncrypted, purpose)];
   } catch (error) {
     if (!(error instanceof SecretCipherError)) throw error;
-    log.warn("webhook_old_secret_unreadable", { agencyId, webhookId, error });
+    warn("webhook_old_secret_unreadable", { agencyId, webhookId, error });
     return [present];
   }
 }

@@ -1,4 +1,5 @@
 import { createConnectionPool } from "../../../floor/outbound/connection-pool.ts";
+import { createWarner } from "../../../log.ts";
 import type { ClaimedMessage } from "./claim-sql.ts";
 import { type DeliverDeps, deliverMessage } from "./deliver.ts";
 import type { FinishedAttempt } from "./finish-sql.ts";
@@ -25,10 +26,11 @@ export type Sender = {
 export function createSender(deps: SenderDeps, onResult: (agencyId: number) => void): Sender {
   const calledOff = new AbortController();
   const connections = createConnectionPool();
+  const warn = createWarner(deps.log);
   const results = new Map<number, FinishedAttempt[]>();
 
   async function send(message: ClaimedMessage): Promise<void> {
-    const attempt = await deliverMessage(message, deps, { connections, signal: calledOff.signal });
+    const attempt = await deliverMessage(message, deps, { connections, warn, signal: calledOff.signal });
     const { agencyId } = message;
     results.set(agencyId, [...resultsOf(agencyId), attempt]);
     onResult(agencyId);
