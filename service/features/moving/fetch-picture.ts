@@ -6,6 +6,9 @@ import { type MissingReason, pictureBytesMax } from "./schema.ts";
 /** For all redirects together. */
 const timeoutMs = 30_000;
 
+/** `isBusy` where the server says at once that it can't answer now. */
+type Failed = { reason: MissingReason; isBusy?: boolean };
+
 /**
  * Fetches a picture of an old newsroom, from the host of that newsroom alone and through the guard of outgoing requests; each redirect is
  * checked like the first address.
@@ -13,9 +16,9 @@ const timeoutMs = 30_000;
 export async function fetchPicture(
   address: string,
   { source, rules, signal }: { source: string; rules: TargetRules; signal: AbortSignal },
-): Promise<{ bytes: Uint8Array } | { reason: MissingReason }> {
+): Promise<{ bytes: Uint8Array } | Failed> {
   try {
-    const answer = await getFollowing<{ reason: MissingReason }>(new URL(address).href, {
+    const answer = await getFollowing<Failed>(new URL(address).href, {
       answerBytesMax: pictureBytesMax,
       rules,
       signal,
@@ -25,8 +28,9 @@ export async function fetchPicture(
     });
     if ("reason" in answer) return answer;
     if (answer.status === 200) return { bytes: answer.body };
-    // Too many requests, or a fault of the server: it may have the picture in a while.
-    return { reason: answer.status === 429 || answer.status >= 500 ? "not_answered" : "not_found" };
+    // Too many requests, or what stands before the server does not reach it. A 500 is a fault at this one picture.
+    const isBusy = answer.status === 429 || answer.status >= 502;
+    return isBusy ? { reason: "not_answered", isBusy } : { reason: "not_found" };
   } catch (error) {
     if (!(error instanceof PinnedRequestError) || signal.aborted) throw error;
     return { reason: error.kind === "response_too_large" ? "too_large" : "not_answered" };

@@ -37,7 +37,7 @@ const fetchingMsMax = 300_000;
 
 type Placed = Pick<Asset, "url" | "alt" | "credit"> & { id: string };
 /** How long a text still waits for its old server. */
-type Patience = { unanswered: number; answered: number; endsAtMs: number };
+type Patience = { unanswered: number; busy: number; answered: number; endsAtMs: number };
 /** Texts in a row that have waited in vain. */
 export type Silence = { texts: number };
 type PictureInput = {
@@ -63,7 +63,8 @@ export async function placePictures(
   const known = await findKnown(deps, move, addresses);
   const missing: MissingPicture[] = [];
   const shown: (Placed | null)[] = [];
-  const patience: Patience = { unanswered: 0, answered: 0, endsAtMs: performance.now() + fetchingMsMax };
+  const endsAtMs = performance.now() + fetchingMsMax;
+  const patience: Patience = { unanswered: 0, busy: 0, answered: 0, endsAtMs };
   for (const [index, picture] of content.pictures.entries()) {
     const address = addresses[index] ?? null;
     const there = address === null ? undefined : known.get(keyOf(address));
@@ -99,9 +100,9 @@ export function addressPictures(markdown: string, urlOf: (at: number) => string 
     .trim();
 }
 
-function noteSilence(silence: Silence, { unanswered, answered }: Patience): void {
+function noteSilence(silence: Silence, { unanswered, busy, answered }: Patience): void {
   if (answered > 0) silence.texts = 0;
-  else if (unanswered > 0) silence.texts += 1;
+  else if (unanswered + busy > 0) silence.texts += 1;
   if (silence.texts >= silentTextsMax) throw new MoveProblem("server_silent");
 }
 
@@ -204,9 +205,11 @@ async function bytesOf(
   file?.leave();
   const answer = await fetchPicture(picture.url, { source, rules: targetRules, signal });
   if ("reason" in answer) {
-    if (answer.reason === "not_answered") patience.unanswered += 1;
-    else if (answer.reason !== "other_host") patience.answered += 1;
-    return answer;
+    const { reason, isBusy = false } = answer;
+    if (isBusy) patience.busy += 1;
+    else if (reason === "not_answered") patience.unanswered += 1;
+    else if (reason !== "other_host") patience.answered += 1;
+    return { reason };
   }
   patience.answered += 1;
   return { chunks: oneChunk(answer.bytes), size: answer.bytes.length };

@@ -49,6 +49,27 @@ describe("an old server that lets us wait", () => {
     expect(asked).toBe(2);
   });
 
+  test("or has no answer for some pictures is asked for all others", async () => {
+    const { agencyId } = await createTestAgency(sql);
+    const clientId = await createMediaClient(sql, agencyId);
+    const old = await servePages(({ path }) => {
+      const status = Number(path.slice(1, 4));
+      return status === 200 ? { body: pictureOf(20 + Number(path.at(5))) } : { status };
+    });
+    const host = `http://${oldHost}:${new URL(old.url).port}`;
+    const answers = [200, 500, 503, 429, 502, 200, 200];
+    const pictures = answers.map((status, n) => `${host}/${status}-${n}.png`);
+    const content = `Titel;Datum;Text;Bilder;Bildnachweis;Bildbeschreibung\nT;2019-05-03;Text;${pictures.join("|")};Anna;Werk\n`;
+    const move = await moveIn(moving, agencyId, { clientId, content, fileName: "t.csv" });
+    await old.close();
+    expect(move).toMatchObject({ state: "done", taken: 1 });
+    const [text] = await listMovedTexts(sql, agencyId, move.id);
+    expect(text?.missing.map(({ url, reason }) => [url.slice(-9, -6), reason])).toEqual([
+      ["500", "not_found"],
+      ...["503", "429", "502"].map((status) => [status, "not_answered"]),
+    ]);
+  });
+
   test("for three texts ends the move, which goes on with the others once it answers, or without their pictures", async () => {
     const { agencyId } = await createTestAgency(sql);
     let status = 200;
