@@ -44,6 +44,6 @@ export const faultWords: Readonly<Record<MoveFault, string>> = {
   no_room: "there is no room for more pictures",
   too_many_pictures: "it has 4 GB of pictures; import again for the rest, nothing comes twice",
   server_silent:
-    "its server handed out no picture of three texts in a row; import again once it answers, or with --without-pictures",
+    "its server handed out no picture of three texts in a row, and two of them came without theirs; import again once it answers, or with --without-pictures",
   too_many_attempts: "it broke off several times; import again",
 };

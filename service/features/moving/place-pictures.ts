@@ -22,6 +22,7 @@ import {
   type TextContent,
 } from "./schema.ts";
 import { type ClaimedMove, moveQueue } from "./sql.ts";
+import { listLastPictures } from "./texts-sql.ts";
 
 export type PictureDeps = MediaDeps & { moves: MoveReader; targetRules: TargetRules };
 /** The file of a move where pictures are packed into it. */
@@ -98,6 +99,18 @@ export function addressPictures(markdown: string, urlOf: (at: number) => string 
     )
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+}
+
+/** The silence that a move goes on in: each turn and each start that knew nothing of it cost two more texts their pictures. */
+export async function findSilence({ sql }: PictureDeps, { agencyId, id }: ClaimedMove): Promise<Silence> {
+  const last = await listLastPictures(sql, agencyId, { moveId: id, limit: silentTextsMax - 1 });
+  const answered = last.findIndex(
+    ({ pictures, missing }) =>
+      missing.length < pictures ||
+      missing.every(({ reason }) => reason === "other_host") ||
+      missing.some(({ reason }) => reason !== "other_host" && reason !== "not_answered"),
+  );
+  return { texts: answered === -1 ? last.length : answered };
 }
 
 function noteSilence(silence: Silence, { unanswered, busy, answered }: Patience): void {

@@ -114,6 +114,24 @@ export async function endText(
   `;
 }
 
+/** The last `limit` texts that a move brought and that have pictures, latest first: how many, and which did not come. */
+export async function listLastPictures(
+  sql: Queryable,
+  agencyId: number,
+  { moveId, limit }: { moveId: string; limit: number },
+): Promise<Pick<MovedText, "pictures" | "missing">[]> {
+  return await sql<Pick<MovedText, "pictures" | "missing">[]>`
+    select pictures, missing
+    from moved_text
+    where agency_id = ${agencyId}
+      and move_id = ${moveId}
+      and state = 'taken'
+      and pictures > 0
+    order by position desc
+    limit ${limit}
+  `;
+}
+
 /** Texts of a move in the order of its file, `textsMax` at most. */
 export async function listMovedTexts(sql: Queryable, agencyId: number, moveId: string): Promise<MovedText[]> {
   return await sql<MovedText[]>`

@@ -14,7 +14,13 @@ import { findUpload } from "../media/uploads-sql.ts";
 import { takeOverRelease } from "../workflow/releases/take-over-release.ts";
 import { discardForgottenMoves } from "./moves.ts";
 import { insertOldAddresses, oldAddressOf } from "./old-addresses-sql.ts";
-import { type PackedFile, type PictureDeps, placePictures, type Silence } from "./place-pictures.ts";
+import {
+  findSilence,
+  type PackedFile,
+  type PictureDeps,
+  placePictures,
+  type Silence,
+} from "./place-pictures.ts";
 import type { OpenMove } from "./reading/move-reader.ts";
 import { type FoundText, MoveProblem, textsMax } from "./schema.ts";
 import { type ClaimedMove, hasPackedPictures, moveQueue } from "./sql.ts";
@@ -212,11 +218,10 @@ async function run(deps: PictureDeps, move: ClaimedMove, turn: Turn): Promise<bo
   const { sql, uploads, moves } = deps;
   const all = async (file: PackedFile) => {
     const endsAtMs = performance.now() + turn.turnMs;
-    const silence: Silence = { texts: 0 };
+    const silence = await findSilence(deps, move);
     for (let after = 0; ; ) {
       turn.signal.throwIfAborted();
-      // A text may wait for longer than a turn: the next one would not know of it.
-      if (after > 0 && silence.texts === 0 && performance.now() > endsAtMs) return false;
+      if (after > 0 && performance.now() > endsAtMs) return false;
       const text = await findReady(sql, move.agencyId, { moveId: move.id, after });
       if (text === null) return true;
       await moveIn(deps, move, text, { file, silence, signal: turn.signal });

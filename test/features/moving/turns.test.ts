@@ -85,9 +85,18 @@ describe("an old server that lets us wait", () => {
     const begin = async () => {
       status = 200;
       const clientId = await createMediaClient(sql, agencyId);
-      const move = await moveIn(moving, agencyId, { clientId, content, fileName: "t.csv" });
-      expect(move).toMatchObject({ state: "failed", fault: "server_silent", taken: 3, ready: 2 });
-      return move.id;
+      const moveId = await handOver(moving, agencyId, { clientId, content, fileName: "t.csv" });
+      await work(moving, agencyId);
+      await endInSilence(moveId);
+      return moveId;
+    };
+    /** In turns of one text each. */
+    const endInSilence = async (moveId: string) => {
+      await runMove(sql, agencyId, moveId, { actor: operator });
+      while ((await moveOf(sql, agencyId, moveId)).state === "running")
+        await workOnNextMove(moving.deps, agencyId, undefined, 0);
+      const ended = { state: "failed", fault: "server_silent", taken: 3, ready: 2 };
+      expect(await moveOf(sql, agencyId, moveId)).toMatchObject(ended);
     };
     const missingOf = async (moveId: string) => {
       const move = await moveOf(sql, agencyId, moveId);
@@ -102,6 +111,8 @@ describe("an old server that lets us wait", () => {
     const none: MissingReason[] = ["not_answered"];
     expect(await missingOf(leaving)).toEqual([[], none, none, none, none]);
     expect(old.received.length).toBe(asked);
+    // Too early.
+    for (const _ of [1, 2]) await endInSilence(asking);
     status = 200;
     await runMove(sql, agencyId, asking, { actor: operator });
     await work(moving, agencyId);

@@ -31,7 +31,7 @@ export const faultWords: Readonly<Record<MoveFault, string>> = {
   too_many_pictures:
     "Dieser Umzug hat 4 GB Bilder erreicht, mehr nimmt einer nicht auf. Verwerfen Sie ihn, und beginnen Sie ihn mit derselben Datei neu: Was schon hier ist, kommt kein zweites Mal.",
   server_silent:
-    "Der bisherige Server hat bei drei Texten hintereinander kein Bild geliefert. Machen Sie weiter, sobald er wieder antwortet. Gibt es ihn nicht mehr, kommen die übrigen Texte ohne die Bilder, die noch nicht hier sind; diese lassen sich später nur mit einer Berichtigung ergänzen.",
+    "Der bisherige Server hat bei drei Texten hintereinander kein Bild geliefert. Zwei davon sind ohne ihre Bilder übernommen, der dritte wartet wie alle übrigen. Machen Sie weiter, sobald der Server wieder antwortet. Gibt es ihn nicht mehr, kommen die übrigen Texte ohne die Bilder, die noch nicht hier sind; diese lassen sich später nur mit einer Berichtigung ergänzen.",
   too_many_attempts:
     "Die Übernahme ist mehrmals abgebrochen. Machen Sie weiter; hilft das nicht, fragen Sie den Betreiber.",
 };
