@@ -180,12 +180,13 @@ async function changeState(
     >,
 ): Promise<void> {
   const { moveId: id, clientId, from, to, fault, actor, requestId } = input;
+  const details = { moveId: id, ...(fault === "server_silent" && { withoutPictures: true }) };
   await sql.begin(async (transaction) => {
     const change = { id, from, to, ...(fault && { fault }) };
     if (!(await setMoveState(transaction, agencyId, change))) throw notThen();
     await insertAudit(transaction, agencyId, {
       ...{ actor, action: to === "stopped" ? "newsroom.move_stopped" : "newsroom.move_started" },
-      ...{ subject: { type: "client", id: String(clientId) }, details: { moveId: id } },
+      ...{ subject: { type: "client", id: String(clientId) }, details },
       ...(requestId !== undefined && { requestId }),
     });
   });

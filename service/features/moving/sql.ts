@@ -36,10 +36,11 @@ export const moveQueue = leasedTable({
   `,
 });
 
+/** One that goes on without pictures keeps that as its fault. */
 function columns(sql: Queryable) {
   return sql`
-    m.id, m.client_id as "clientId", m.source, m.feed_url as "feedUrl", m.file_name as "fileName", m.state, m.fault,
-    m.created_at as "createdAt", counts.ready, counts.taken, counts."left"
+    m.id, m.client_id as "clientId", m.source, m.feed_url as "feedUrl", m.file_name as "fileName", m.state,
+    case when m.state = 'failed' then m.fault end as fault, m.created_at as "createdAt", counts.ready, counts.taken, counts."left"
   `;
 }
 

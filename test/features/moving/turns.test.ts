@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { moveOf, runMove, runMoveWithoutPictures } from "../../../service/features/moving/moves.ts";
+import { moveOf, runMove, runMoveWithoutPictures, stopMove } from "../../../service/features/moving/moves.ts";
 import type { MissingReason } from "../../../service/features/moving/schema.ts";
 import { listMovedTexts } from "../../../service/features/moving/texts-sql.ts";
 import { moveLoop, workOnNextMove } from "../../../service/features/moving/work-on-move.ts";
@@ -19,6 +19,7 @@ import { handOver, moveIn, oldHost, openMoving, work } from "./support/open-movi
 /** What the thread reads at once: below it a turn does not end. */
 const entriesAtOnce = 20;
 const { sql, stranger, atEnd } = databaseScene();
+const by = { actor: operator };
 const moving = given(async () => {
   const opened = await openMoving(sql);
   atEnd(() => opened.close());
@@ -92,7 +93,7 @@ describe("an old server that lets us wait", () => {
     };
     /** In turns of one text each. */
     const endInSilence = async (moveId: string) => {
-      await runMove(sql, agencyId, moveId, { actor: operator });
+      await runMove(sql, agencyId, moveId, by);
       while ((await moveOf(sql, agencyId, moveId)).state === "running")
         await workOnNextMove(moving.deps, agencyId, undefined, 0);
       const ended = { state: "failed", fault: "server_silent", taken: 3, ready: 2 };
@@ -106,15 +107,20 @@ describe("an old server that lets us wait", () => {
     };
     const [asking, leaving] = [await begin(), await begin()];
     const asked = old.received.length;
-    await runMoveWithoutPictures(sql, agencyId, leaving, { actor: operator });
+    for (const id of [leaving, asking]) await runMoveWithoutPictures(sql, agencyId, id, by);
+    expect(await moveOf(sql, agencyId, leaving)).toMatchObject({ state: "running", fault: null });
+    const [start] =
+      await sql`select details from audit where agency_id = ${agencyId} order by id desc limit 1`;
+    expect(start?.details).toEqual({ moveId: asking, withoutPictures: true });
+    await stopMove(sql, agencyId, asking, by);
     await work(moving, agencyId);
     const none: MissingReason[] = ["not_answered"];
     expect(await missingOf(leaving)).toEqual([[], none, none, none, none]);
     expect(old.received.length).toBe(asked);
-    // Too early.
+    // Once stopped it asks again, too early.
     for (const _ of [1, 2]) await endInSilence(asking);
     status = 200;
-    await runMove(sql, agencyId, asking, { actor: operator });
+    await runMove(sql, agencyId, asking, by);
     await work(moving, agencyId);
     expect(await missingOf(asking)).toEqual([[], none, none, [], []]);
     await old.close();

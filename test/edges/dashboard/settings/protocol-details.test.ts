@@ -20,6 +20,7 @@ test.each([
   [{ how: "link" }, "Wie: über den Link in der Mail"],
   [{ how: "entered" }, "Wie: eingetragen"],
   [{ contacts: 1412 }, "Kontakte: 1.412"],
+  [{ withoutPictures: true }, "Ohne Bilder: ja"],
   [
     {
       before: { retentionMonths: 24, noticeUrl: "https://agentur.example/hinweis" },

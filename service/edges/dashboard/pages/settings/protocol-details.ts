@@ -59,6 +59,7 @@ const labels = new Map(
     caption: "Bildunterschrift",
     credit: "Bildnachweis",
     ended: "Beendete Abos",
+    withoutPictures: "Ohne Bilder",
     resultCode: "Ergebnis",
     ...settingLabels(),
     timeZone: "Zeitzone",
