@@ -201,7 +201,7 @@ test("clippings and other values of others are taken along with their origin, an
     import_id: await createTestImport(sql, agencyId, "search-visibility"),
   });
   const page = await mainOf(await owner.get(`${pathOf(release)}?tage=30`));
-  expect(page).toContain("<dt>Clippings</dt><dd><strong>1</strong>");
+  expect(page).toContain("Anderswo gefunden: 1 Clipping.");
   for (const [key, said] of [
     ["clippings", '"\'=Werk"'],
     ["reichweite", "IVW"],

@@ -1,10 +1,6 @@
-import {
-  interactionTotal,
-  measuredCount,
-} from "../../../../features/reporting/exports/wording/report-words.ts";
 import { sectionsWithoutData } from "../../../../features/reporting/exports/wording/sections-without-data.ts";
 import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
-import { type Benchmark, selectBenchmarks } from "../../../../features/reporting/figures/benchmark-sql.ts";
+import { selectBenchmarks } from "../../../../features/reporting/figures/benchmark-sql.ts";
 import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
 import { selectReleaseRows } from "../../../../features/reporting/figures/figure-rows-sql.ts";
 import {
@@ -29,8 +25,9 @@ import { chartFile } from "./chart-file.ts";
 import { chartScript } from "./chart-script.ts";
 import { leftOutReleases } from "./counted.ts";
 import { externalFiles } from "./external-files.ts";
-import { csvFile, figureBlock, figureTables, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
+import { csvFile, figureBlock, figureTables } from "./figure-tables.ts";
 import { firstHoursFiles, firstHoursSection, hoursKey, readFirstHours } from "./first-hours.ts";
+import { headline } from "./headline.ts";
 import { noteForm, noteRemoval } from "./note-forms.ts";
 import {
   campaignsPath,
@@ -41,14 +38,7 @@ import {
   releasesPath,
   scopePath,
 } from "./paths.ts";
-import {
-  type ChosenPeriod,
-  choosePeriod,
-  comparedNotes,
-  isMeasured,
-  notMeasuredBefore,
-  periodPicker,
-} from "./period.ts";
+import { type ChosenPeriod, choosePeriod, comparedNotes, periodPicker } from "./period.ts";
 import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
 import { scopeNumberHtml } from "./scope-number.ts";
 import { chartPoints, chartTitle, dayTable, viewsChart } from "./views-chart.ts";
@@ -58,7 +48,7 @@ const freshMinutes = 60;
 /** Lines of a table of clippings on this page. */
 const mentionsShownMax = 50;
 const scripts = [chartScript, copyScript];
-const { formats, texts } = germanWording;
+const { formats } = germanWording;
 
 const articlePage = definePage({
   path: `${folders.article}/:id`,
@@ -241,53 +231,6 @@ function externalHtml(
   const all = asked !== null && allClippingsHtml({ [asked]: scope.id, von: days.from, bis: days.to });
   return html`${renderExternal({ ...figures, externalInsights: { ...externalInsights, mediaMentions: shown } }, germanWording)}
 <p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. ${all && html`Alle: ${all}`}</p>${links}`;
-}
-
-/** Three figures that were measured, clippings where there are any, and how good they are. */
-function headline(
-  { performance, before, firstDay, lostBefore, externalInsights }: Figures,
-  benchmarks: readonly Benchmark[],
-): Html {
-  const { value, changePercent } = performance.comparison.views;
-  const compared =
-    before === null
-      ? "von Menschen"
-      : !isMeasured(value, { before, firstDay })
-        ? notMeasuredBefore
-        : `davor: ${formats.number(value)}${changePercent === null ? "" : ` (${formats.change(changePercent)})`}`;
-  const clippings = externalInsights?.mediaMentions?.count ?? 0;
-  const figures = [
-    { label: texts.views, value: formats.number(performance.views), sentence: compared },
-    {
-      label: texts.visitors,
-      value: formats.number(performance.uniqueVisitors.value),
-      sentence: texts.visitorsSentence,
-    },
-    {
-      label: texts.interactions,
-      value: measuredCount(germanWording, interactionTotal(performance)),
-      sentence: "Klicks, Downloads und mehr",
-    },
-    ...(clippings === 0
-      ? []
-      : [
-          {
-            label: "Clippings",
-            value: formats.number(clippings),
-            sentence: "anderswo gefunden, nicht gemessen",
-          },
-        ]),
-  ];
-  return html`<dl class="figures">${figures.map(
-    ({ label, value: shown, sentence }) =>
-      html`<div><dt>${label}</dt><dd><strong>${shown}</strong><span>${sentence}</span></dd></div>`,
-  )}</dl>
-${lostHitsHtml(performance.lostHits)}
-${lostBeforeHtml(lostBefore)}
-${
-  benchmarks.length > 0 &&
-  html`<p class="benchmark">${benchmarks.map(({ day, better, of }) => `Tag ${day}: besser als ${better === 0 ? "keine der" : `${better} von`} ${of}`).join(" · ")} <span class="facts">früheren Meldungen dieses Kunden im gleichen Alter</span></p>`
-}`;
 }
 
 function tools(visit: Context["visit"], scope: FiguresScope, { query }: ChosenPeriod): Html {
