@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
@@ -9,6 +8,7 @@ import { getAsset, listAssets } from "../../features/media/list-assets.ts";
 import { removeAsset } from "../../features/media/remove-asset.ts";
 import type { Asset } from "../../features/media/schema.ts";
 import { updateAsset } from "../../features/media/update-asset.ts";
+import { chunksOfFile } from "../../features/media/upload-folder.ts";
 import { limitForPeople } from "../../floor/db/keyset-list.ts";
 import { formatBytes } from "../../floor/web/format.ts";
 import { parseId, parseUuid } from "./arguments.ts";
@@ -47,7 +47,7 @@ function addAdd(asset: Command): void {
       const added = await withMedia(command, async (media) =>
         addAsset(media, await findAgencyOf(media.sql, "client", client), {
           ...texts,
-          ...{ clientId: client, fileName: basename(path), chunks: createReadStream(path), actor: operator },
+          ...{ clientId: client, fileName: basename(path), chunks: chunksOfFile(path), actor: operator },
         }),
       );
       const url = `${await serviceAddress(configOf(command))}${added.url}`;

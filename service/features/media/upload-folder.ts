@@ -54,9 +54,12 @@ export function createUploadFolder(dataDirectory: string): UploadFolder {
   };
 }
 
-/** The bytes of a file on the disk as the store takes them. */
-export function chunksOfFile(path: string): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { highWaterMark: 256 * 1024 });
+/**
+ * The bytes of a file on the disk as the store takes them. It is opened where they are read: a stream that nobody read, because the store
+ * refused first, found its folder removed and ended the process.
+ */
+export async function* chunksOfFile(path: string): AsyncIterable<Uint8Array> {
+  yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
 }
 
 async function writeChunks(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {

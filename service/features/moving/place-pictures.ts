@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { isRefusal } from "../../errors.ts";
 import type { TargetRules } from "../../floor/outbound/check-target.ts";
@@ -10,6 +9,7 @@ import { oneChunk } from "../media/chunks-of-size.ts";
 import { isPicture } from "../media/media-types.ts";
 import { type Asset, altCharactersMax } from "../media/schema.ts";
 import { lockAssets } from "../media/sql.ts";
+import { chunksOfFile } from "../media/upload-folder.ts";
 import { fetchPicture } from "./fetch-picture.ts";
 import { findOldPictures, insertOldAddresses, type OldAddress, oldAddressOf } from "./old-addresses-sql.ts";
 import type { MoveReader, OpenMove } from "./reading/move-reader.ts";
@@ -205,7 +205,7 @@ async function bytesOf(
     if (file === null) return { reason: "not_found" };
     const to = join(file.folder, "picture");
     const reason = await file.unpack({ name: address.path, to });
-    return reason === null ? { chunks: createReadStream(to), size: 0 } : { reason };
+    return reason === null ? { chunks: chunksOfFile(to), size: 0 } : { reason };
   }
   if (pictureBytes > moveBytesMax) throw new MoveProblem("too_many_pictures");
   // Kept in a move that goes on without pictures.
