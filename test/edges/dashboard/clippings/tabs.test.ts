@@ -90,6 +90,6 @@ test("a client's page counts the clippings of its releases over whole days, as t
   const page = await mainOf(await user.get(`/app/kunden/${clientId}`));
   expect(page).toMatch(/data-label="Clippings in 30 Tagen"[^>]*>1</);
   expect(await mainOf(await user.get(`/app/zahlen/kunde/${clientId}?tage=30`))).toContain(
-    "<dt>Clippings</dt><dd><strong>1</strong>",
+    "Anderswo gefunden: 1 Clipping.",
   );
 });
