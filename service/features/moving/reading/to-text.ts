@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
-
 import { firstCharacters } from "../../../floor/strings/first-characters.ts";
-
 import { languageCode } from "../../../floor/strings/language-code.ts";
-
 import { blocksOf, joinBlocks } from "../../../press-text/docx/html-to-markdown.ts";
 import { levelled } from "../../../press-text/docx/read-docx.ts";
 import { readText } from "../../../press-text/markdown/read-text.ts";
