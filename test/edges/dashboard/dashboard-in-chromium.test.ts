@@ -5,6 +5,7 @@ import { dashboardScene } from "../../support/cast.ts";
 import { createTestAgency, createTestRelease } from "../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "./support.ts";
 import { checkBothLooks, checkPage } from "./support-browser.ts";
+import { press, tabTo } from "./support-keyboard.ts";
 
 const { dashboard, service } = dashboardScene();
 
@@ -78,20 +79,12 @@ describe("in Chromium", () => {
     const { page } = await dashboard.open(null);
     await signInByLink(page, owner.email);
     await page.goto(`${dashboard.url}/app/einstellungen/team/einladen`);
-    const tabTo = async (selector: string) => {
-      for (let step = 0; step < 40; step += 1) {
-        await page.keyboard.press("Tab");
-        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
-      }
-      throw new Error(`The keyboard does not reach ${selector}.`);
-    };
-    await tabTo("#f-email");
-    await page.keyboard.press("Enter");
+    await press(page, page.locator("#f-email"));
     // The page's script moves the focus once it has come.
     await page.locator(".summary:focus").waitFor();
-    await tabTo("#f-email");
+    await tabTo(page, page.locator("#f-email"));
     await page.keyboard.type("tastatur@example.org");
-    await tabTo("#f-scope-0");
+    await tabTo(page, page.locator("#f-scope-0"));
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Link für tastatur@example.org" }).waitFor();

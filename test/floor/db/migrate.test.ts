@@ -10,7 +10,8 @@ import { createMigratedDatabase } from "../../support/service.ts";
 import { createDatabase } from "../../support/shared-postgres.ts";
 import { until } from "../../support/until.ts";
 
-const processesTotal = 20;
+const processesTotal = 3;
+const connectionsTotal = 20;
 
 const open = (databaseUrl: string) => openDatabase({ databaseUrl, dataDirectory: "", connectionsMax: 2 });
 
@@ -22,13 +23,18 @@ describe("migrations", () => {
     for (const { number, name } of migrations) expect(name).toStartWith(String(number).padStart(6, "0"));
   });
 
-  test("are applied once when 20 processes start at once", async () => {
+  test("are applied once when three processes and 20 connections of another begin at once", async () => {
     const databaseUrl = await createDatabase();
-    const exits = await Promise.all(Array.from({ length: processesTotal }, () => runMigrate(databaseUrl)));
+    const databases = await Promise.all(Array.from({ length: connectionsTotal }, () => open(databaseUrl)));
+    const [exits, ofConnections] = await Promise.all([
+      Promise.all(Array.from({ length: processesTotal }, () => runMigrate(databaseUrl))),
+      Promise.all(databases.map(({ sql }) => migrate(sql, migrations))),
+    ]);
     expect(exits.map(({ code }) => code)).toEqual(Array(processesTotal).fill(0));
-    const applied = exits.flatMap(({ output }) => JSON.parse(output).applied);
+    const applied = [...exits.flatMap(({ output }) => JSON.parse(output).applied), ...ofConnections.flat()];
     expect(new Set(applied)).toEqual(new Set(migrations.map(({ name }) => name)));
     expect(applied).toHaveLength(migrations.length);
+    await Promise.all(databases.map((database) => database.close()));
   });
 
   test("count from 0 on a database that has none yet", async () => {

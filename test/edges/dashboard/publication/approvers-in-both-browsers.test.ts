@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
 import { addContact } from "../../../../service/features/clients/contacts.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -8,6 +7,7 @@ import { storyBrowsers } from "../../../support/story-browsers.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { checkBothLooks, type DashboardBrowser, startDashboardBrowser } from "../support-browser.ts";
+import { press } from "../support-keyboard.ts";
 
 const operator = { type: "operator", id: null } as const;
 describe.each(storyBrowsers)("in $name", ({ name, openBrowser }) => {
@@ -27,7 +27,7 @@ describe.each(storyBrowsers)("in $name", ({ name, openBrowser }) => {
     const { user, draftId, expert, board } = await openRound();
     const { page, complaints } = await dashboard.open(user, { width });
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}/freigabe`);
-    await press(page, "Um Freigabe bitten");
+    await press(page, page.getByRole("button", { name: "Um Freigabe bitten" }));
     await page.getByText("bekommt eine Mail").waitFor();
     for (const [address, thanks] of [
       [expert, "Veröffentlicht wird erst, wenn alle freigegeben haben."],
@@ -35,17 +35,17 @@ describe.each(storyBrowsers)("in $name", ({ name, openBrowser }) => {
     ] as const) {
       const contact = (await dashboard.open(null, { width })).page;
       await contact.goto(await mails.linkTo(address));
-      await press(contact, "Freigeben");
+      await press(contact, contact.getByRole("button", { name: "Freigeben" }));
       await contact.getByText(thanks).waitFor();
     }
     await page.goto(`${dashboard.url}/app`);
     await page.getByRole("heading", { name: "Freigegeben" }).waitFor();
-    await press(page, "Jetzt veröffentlichen: Neues Werk in Bremen eröffnet");
+    await press(page, page.getByRole("link", { name: /^Jetzt veröffentlichen ?: Neues Werk/ }));
     await page.waitForURL(/veroeffentlichen$/);
     // A window of its own: Firefox, as it is driven, holds a key down whose press brought another page.
     const last = (await dashboard.open(user, { width })).page;
     await last.goto(page.url());
-    await press(last, "Veröffentlichen (1 Credit)");
+    await press(last, last.getByRole("button", { name: "Veröffentlichen (1 Credit)" }));
     await last.getByRole("timer").waitFor();
     expect(complaints).toEqual([]);
   });
@@ -108,17 +108,5 @@ describe.each(storyBrowsers)("in $name", ({ name, openBrowser }) => {
     await setApprovalRule(service.sql, agencyId, rule, operator);
     const { id } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
     return { user, draftId: id, expert: expert.email, board: board.email };
-  }
-
-  /** Goes to what has this text by Tab alone and presses Enter on it. */
-  async function press(page: Page, text: string): Promise<void> {
-    for (let step = 0; step < 90; step += 1) {
-      await page.keyboard.press("Tab");
-      if ((await page.evaluate("document.activeElement?.textContent?.trim()")) === text) {
-        await page.keyboard.press("Enter");
-        return;
-      }
-    }
-    throw new Error(`The keyboard does not reach ${text}.`);
   }
 });

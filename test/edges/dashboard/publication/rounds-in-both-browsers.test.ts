@@ -8,7 +8,8 @@ import { until } from "../../../support/until.ts";
 import { context, createWorkshop, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { type DashboardBrowser, startDashboardBrowser, takePicture } from "../support-browser.ts";
-import { markdown, press, rest, tabTo, textbox } from "../texts/support/editor.ts";
+import { press, tabTo } from "../support-keyboard.ts";
+import { markdown, rest, textbox } from "../texts/support/editor.ts";
 
 const title = "Neues Werk in Bremen";
 const first = "Bremen. Das Werk hat 120 neue Arbeitsplätze und ging am Montag in Betrieb.";

@@ -10,6 +10,7 @@ import { until } from "../../../support/until.ts";
 import { createApproved, createWorkshop, draftInput, context as verbs } from "../../../support/workflow.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkBothLooks, type Look } from "../support-browser.ts";
+import { press } from "../support-keyboard.ts";
 
 const mails = given(() => startMailServer());
 const { dashboard, service } = dashboardScene(() => ({
@@ -113,26 +114,19 @@ describe("in Chromium", () => {
     const { agencyId, clientId, user } = await createEditor();
     const draftId = await newDraft(agencyId, clientId);
     const page = await open(user);
-    const press = async (button: string) => {
-      for (let step = 0; step < 40; step += 1) {
-        await page.keyboard.press("Tab");
-        if ((await page.evaluate("document.activeElement.textContent")) === button) {
-          await page.keyboard.press("Enter");
-          await page.getByRole("status").waitFor();
-          return;
-        }
-      }
-      throw new Error(`The keyboard does not reach ${button}.`);
+    const pressButton = async (name: string) => {
+      await press(page, page.getByRole("button", { name, exact: true }));
+      await page.getByRole("status").waitFor();
     };
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}/freigabe`);
-    await press("Um Freigabe bitten");
+    await pressButton("Um Freigabe bitten");
     const client = await open(null);
     await client.goto(linkIn(await mailTo("anna@mueller.example", "bittet Sie um die Freigabe")));
     await client.getByRole("button", { name: "Freigeben" }).click();
     await page.reload();
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}/freigabe`);
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}/veroeffentlichen`);
-    await press("Veröffentlichen (1 Credit)");
+    await pressButton("Veröffentlichen (1 Credit)");
     await page.getByRole("timer").waitFor();
   });
 

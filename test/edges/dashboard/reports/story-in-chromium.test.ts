@@ -7,6 +7,7 @@ import { startMailServer } from "../../../support/mail-server.ts";
 import { createTestRelease } from "../../../support/service.ts";
 import { createDashboardUser, type DashboardUser } from "../support.ts";
 import { checkBothLooks } from "../support-browser.ts";
+import { press } from "../support-keyboard.ts";
 import { insertViews } from "./support.ts";
 
 const mailServer = given(() => startMailServer());
@@ -94,11 +95,7 @@ test("a chart has no accessibility fault, fits a phone, and is read by keyboard"
   await checkBothLooks(telephone, "chart");
   const { page } = await dashboard.open(owner);
   await page.goto(`${dashboard.url}/app/zahlen/meldung/${releaseId}`);
-  for (let step = 0; step < 60; step += 1) {
-    await page.keyboard.press("Tab");
-    if (await page.evaluate("document.activeElement.matches('.chart summary')")) break;
-  }
-  await page.keyboard.press("Enter");
+  await press(page, page.locator(".chart summary").first());
   await page.locator(".chart details[open] > summary:focus").waitFor();
 });
 

@@ -10,7 +10,8 @@ import { until } from "../../../support/until.ts";
 import { freshToken } from "../../../support/workflow.ts";
 import { clipboards } from "../rich-text/support/clipboards.ts";
 import { createDashboardUser, type DashboardUser, signIn } from "../support.ts";
-import { give, markdown, press, rest, tabTo, textbox } from "./support/editor.ts";
+import { press, tabTo } from "../support-keyboard.ts";
+import { give, markdown, rest, textbox } from "./support/editor.ts";
 import { openNewDraft } from "./support/open-new-draft.ts";
 
 describe.each(storyBrowsers)("the editor in $name", ({ openBrowser }) => {

@@ -6,6 +6,7 @@ import { dashboardScene } from "../../../support/cast.ts";
 import { context, createApproved, draftInput } from "../../../support/workflow.ts";
 import { createDashboardUser } from "../support.ts";
 import { checkBothLooks } from "../support-browser.ts";
+import { press, tabTo } from "../support-keyboard.ts";
 
 const { dashboard, workshop: own, owner } = dashboardScene();
 
@@ -144,23 +145,14 @@ describe("texts in Chromium", () => {
     const draftId = await newDraft();
     const { page } = await dashboard.open(owner);
     await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
-    const tabTo = async (selector: string) => {
-      for (let step = 0; step < 60; step += 1) {
-        await page.keyboard.press("Tab");
-        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
-      }
-      throw new Error(`The keyboard does not reach ${selector}.`);
-    };
-    await tabTo("#f-title");
+    await tabTo(page, page.locator("#f-title"));
     await page.keyboard.press("Control+A");
     await page.keyboard.type("Getippter Titel");
-    await tabTo(".group summary");
-    await tabTo(".group + .group summary");
-    await page.keyboard.press("Enter");
-    await tabTo("#f-topics");
+    await tabTo(page, page.locator(".group summary").first());
+    await press(page, page.locator(".group + .group summary").first());
+    await tabTo(page, page.locator("#f-topics"));
     await page.keyboard.type("Bau");
-    await tabTo(".buttons .primary");
-    await page.keyboard.press("Enter");
+    await press(page, page.locator(".buttons .primary").first());
     await page.getByText("Gespeichert als Fassung 2.").waitFor();
   });
 

@@ -1,28 +1,10 @@
-import type { Locator, Page } from "playwright-core";
-
-/** Stops on the way to anything of a page. */
-const stopsMax = 120;
+import type { Page } from "playwright-core";
 
 export const textbox = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 export const markdown = (page: Page) => page.locator("[name=bodyMarkdown]").inputValue();
 
 export const tool = (page: Page, name: string) =>
   page.getByRole("toolbar", { name: "Text gestalten" }).getByRole("button", { name, exact: true });
-
-/** By the Tab key, as somebody without a mouse gets there. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let stop = 0; stop < stopsMax; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("The keyboard does not get there.");
-}
-
-export async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press("Enter");
-}
 
 export async function rest(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
