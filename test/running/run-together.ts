@@ -13,8 +13,8 @@ const timingsFile = join("test", "timings.json");
  * What these processes have otherwise than the service. Memory that was used once is kept: to give it back and fault it in again took a
  * fifth of the processor time of a file. And the engine's last steps of optimising JavaScript and WebAssembly are left out: tests run most
  * of the program and of the embedded database a few times, and to compile them once more takes 6 % of their processor time, which they
- * don't get back. Garbage is collected by the thread that made it, in one go: threads that collect beside it took 7 % more where every core
- * has a test to run. It is collected where there is much of it: Bun looks for some each second besides, which took 4 %. What measures runs
+ * don't get back. Garbage is collected by the
+ * thread that made it, in one go: threads that collect beside it took 7 % more where every core has a test to run. What measures runs
  * alone, without any of these.
  */
 const environment = {
@@ -23,7 +23,6 @@ const environment = {
   BUN_JSC_useOMGJIT: "0",
   BUN_JSC_useConcurrentGC: "0",
   BUN_JSC_numberOfGCMarkers: "1",
-  BUN_GC_TIMER_DISABLE: "1",
 };
 /** A test that never gives its thread back is ended by nothing else. */
 const timeoutMs = 2_700_000;
