@@ -40,9 +40,8 @@ describe("the plan of a run", () => {
     const secondsOf = readTimings();
     const quick = files.filter((file) => isQuick(file, { readText, secondsOf }));
     expect(quick).toContain("test/running/plan-run.test.ts");
-    expect(quick.filter((file) => /in-chromium|test\/faults|edges\/cli\/demo|-measured/.test(file))).toEqual(
-      [],
-    );
+    const long = /in-chromium|in-both-browsers|test\/faults|edges\/cli\/demo|-measured|-walk/;
+    expect(quick.filter((file) => long.test(file))).toEqual([]);
   });
 
   test.each([

@@ -22,8 +22,8 @@ const timedFaults = ["hostile-desk", "noisy-neighbour"].map((name) =>
 );
 /** Who measures the time or the memory of a process has one that nobody used before, and a machine that does nothing else. */
 const measured = /-measured\.test\.ts$/;
-const inBrowser = /in-(?:chromium|both-browsers)\.test\.ts$/;
-const walk = /-walk\.test\.ts$/;
+const inBrowser = /in-chromium\.test\.ts$/;
+const walk = /(?:-walk|in-both-browsers)\.test\.ts$/;
 /** What they start are processes: a service, another runtime, a compiled program, a tool. */
 const startsPrograms =
   /\b(?:startServe|startServiceProcess|startOnOtherRuntime|startPostgres|startRedis|startPgbouncer|spawn|spawnSync|execFileSync|runProcess)\(|run-program\.ts/;
@@ -57,7 +57,10 @@ export function isMeasured(file: string): boolean {
   return measured.test(file);
 }
 
-/** Whether a file is left to `test:walks`, and to who names it: to see each page in two looks took a twentieth of the suite's time. */
+/**
+ * Whether a file is left to `test:walks`, and to who names it: each page in two looks, and the stories that are told from end to end in
+ * both browsers, took a seventh of the suite's time.
+ */
 export function isWalk(file: string): boolean {
   return walk.test(file);
 }

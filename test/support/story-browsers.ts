@@ -3,7 +3,7 @@ import { sharedChromium } from "../features/newsroom/support/chromium.ts";
 import { sharedFirefox } from "../features/newsroom/support/firefox.ts";
 import { storyBrowserOfTheRun } from "./environment.ts";
 
-/** Chromium in the suite, and Debian's Firefox in `test:field`: told in both, the stories took the suite three minutes more. */
+/** Chromium in `test:walks`, and Debian's Firefox in `test:field`: told in both, the stories took three minutes more. */
 export const storyBrowsers =
   storyBrowserOfTheRun() === "firefox"
     ? [{ name: "Firefox", openBrowser: sharedFirefox }]
