@@ -1,6 +1,6 @@
 /** A statement that writes a table by its name. An `update` counts with its `set`, unlike the word in a sentence. */
 const writePattern =
-  /\b(?:(?:insert into|delete from|merge into) (?<table>[a-z_]+)\b|update (?<updated>[a-z_]+)(?: as \w+)?\s+set\b)/g;
+  /\b(?:(?:insert into|delete from|merge into) (?<table>[a-z_]+)\b|update (?<updated>[a-z_]+)(?:(?: as)? \w+)?\s+set\b)/g;
 const commentPattern = /^\s*(?:\/\/|\/?\*).*$/gm;
 /** In a file that writes a table of another folder: `// Writes tables of other folders: why` */
 const exceptionPattern = /^\/\/ Writes tables of other folders: \S.*$/m;

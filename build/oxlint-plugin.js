@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 
 const edgePattern = /\/service\/(?:(?:edges|demo)\/|(?:.*\/)?(?:[\w-]+-)?routes\.ts$)/;
 /** `for update` locks and writes nothing. */
-const writingPattern = /\b(?:insert into|(?<!for (?:no key )?)update \w|delete from)\b/;
+const writingPattern = /\b(?:insert into|(?<!for (?:no key )?)update|delete from) \w/;
 
 /** Edges call a verb, which checks, writes and notes in the audit, and never a statement that writes. */
 const noWritingSql = {

@@ -28,6 +28,10 @@ export async function keepThing(sql) {
   await insertThing(sql);
 }
 
+export async function updateThing(sql) {
+  await sql\`update thing set name = 'new'\`;
+}
+
 export async function lockThing(sql) {
   await sql\`select id from thing for update of thing\`;
 }
@@ -37,10 +41,10 @@ export async function lockThing(sql) {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("an edge that imports a function that writes is found, by whatever way it writes", () => {
-  for (const name of ["insertThing", "keepThing", "lockThing, insertThing as put"]) {
+  for (const name of ["insertThing", "updateThing", "keepThing", "lockThing, insertThing as put"]) {
     const { exitCode, said } = lint(importOf(name));
     expect([name, exitCode]).toEqual([name, 1]);
-    expect(said).toMatch(/(?:insert|keep)Thing writes\. Call a verb/);
+    expect(said).toMatch(/(?:insert|update|keep)Thing writes\. Call a verb/);
   }
 });
 

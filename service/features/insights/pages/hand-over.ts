@@ -56,7 +56,15 @@ export async function handOverAddresses(
   if (!subject.hasClient || !subject.hasRelease)
     throw new ServiceError("not_found", "The agency has no such client or release.");
   const enteredBy = actor.type === "person" ? actor.id : null;
-  return await insertAddresses(sql, agencyId, { clientId, releaseId, urls, enteredBy });
+  return await sql.begin(async (transaction) => {
+    const batchId = await insertAddresses(transaction, agencyId, { clientId, releaseId, urls, enteredBy });
+    await insertAudit(transaction, agencyId, {
+      ...{ actor, action: "clipping_addresses.handed_over" },
+      subject: { type: "clipping_addresses", id: batchId },
+      details: { addresses: urls.length, clientId, releaseId },
+    });
+    return batchId;
+  });
 }
 
 /** Calls off what waits of the addresses that were handed over together. */

@@ -15,7 +15,6 @@ import { hashesOf } from "../../../../features/insights/clippings/rules.ts";
 import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
 import { findClipping, listSameArticle } from "../../../../features/insights/clippings/sql.ts";
 import { tones } from "../../../../features/insights/schema.ts";
-// oxlint-disable-next-line pr-service/no-writing-sql -- reads alone.
 import { listReportsWithClipping } from "../../../../features/reporting/reports/sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { refuseFields } from "../../../../floor/web/refuse-fields.ts";

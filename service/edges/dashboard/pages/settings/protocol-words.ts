@@ -42,6 +42,7 @@ const actionWords: Readonly<Record<string, string>> = {
   "clipping.removed": "ein Clipping gelöscht",
   "clipping.restored": "ein verworfenes Clipping zurückgeholt",
   "clipping.updated": "ein Clipping geändert",
+  "clipping_addresses.handed_over": "Adressen von Clippings zum Lesen übergeben",
   "clipping_addresses.read_again": "Adressen von Clippings noch einmal lesen lassen",
   "clipping_addresses.stopped": "das Lesen von Adressen angehalten",
   "contact.added": "einen Kontakt angelegt",
