@@ -59,7 +59,7 @@ function leadOf({ agencyName }: LockedLink): string {
   return `${agencyName} hat diesen Bericht mit einem Passwort geschützt.`;
 }
 
-/** The cookie of a release before 0.3. Browsers keep it for twelve hours, so that the next release needs to know it no more. */
+/** Until 0.4.0: the cookie of 0.2.0. Browsers keep it for twelve hours, so that the next release needs to know it no more. */
 function hasEarlierCookie({ tokenHash, passwordHash }: LockedLink, { headers }: Request): boolean {
   const key = Buffer.from(passwordHash.split("$").at(-1) ?? "", "base64");
   const wanted = createHash("sha256").update("report-link").update(tokenHash).update(key).digest("base64url");
