@@ -26,7 +26,7 @@ export async function listOwnedTables(sql: Queryable): Promise<OwnedTable[]> {
   `;
 }
 
-/** A key to the own table, and what breaks it: a release lets go of its original before either goes. */
+/** Keys that say nothing of the order in which tables are emptied: that of a translation to its original, which `loosenReleases` ends. */
 export const loosenedKeys = (key: ForeignKey): boolean => key.table === "release" && key.parent === "release";
 
 export async function loosenReleases(sql: Queryable, agencyId: number, rowsMax: number): Promise<number> {

@@ -27,14 +27,14 @@ export const reuseGraceSeconds = 10;
 export const usedTokenDays = 90;
 /** One an hour is usual; a program that loops must not fill the table. */
 export const refreshesPerHourMax = 60;
-/** Of one person in one agency, at a time. */
+/** Connections that one person may have in one agency at a time. */
 export const connectionsMax = 50;
 
 const clientNameCharactersMax = 80;
 /** Hosts register two to five. */
 export const redirectUrisMax = 10;
 const redirectUriCharactersMax = 400;
-/** They all stand in the client's id, which stands in addresses. */
+/** Of all of them together: they are part of the client's id, which stands in addresses. */
 export const redirectUrisCharactersMax = 2_000;
 
 const printable = /^[\x21-\x7e]+$/;

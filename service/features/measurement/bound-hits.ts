@@ -126,7 +126,10 @@ function addressOf({ releaseId, addressId }: HitOfRelease): string {
   return `${releaseId} ${addressId}`;
 }
 
-/** The same in one number. The pseudonym is secret, of one newsroom and of one day, so nobody can aim at another's. */
+/**
+ * Release and address in one number, as the table holds them. Nobody can choose an address that falls on another's number: pseudonyms are
+ * secret, and others in each newsroom and on each day.
+ */
 function addressKey({ addressId, releaseId }: HitOfRelease): string {
   return BigInt.asIntN(64, BigInt(addressId) ^ (BigInt(releaseId) << 32n)).toString();
 }

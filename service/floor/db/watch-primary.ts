@@ -37,7 +37,7 @@ export function watchPrimary(
   );
   const stopping = new AbortController();
   let primary: Seen | null = null;
-  /** What an older timeline gets is lost, also while the newer one gives no answer. */
+  /** The newest timeline seen. A server of an older one is never dialled, even while the newer gives no answer: what it took would be lost. */
   let timelineMin = 0;
 
   async function look(server: Seen): Promise<void> {

@@ -76,7 +76,7 @@ export function connectPinned(
   return socket;
 }
 
-/** In the middle of a handshake everything but a broken connection is TLS, and otherwise what is named so. */
+/** `tls` for an error whose code says so, and during the handshake for every other one but a broken connection. Else `connect`. */
 export function failureKind(error: unknown, isHandshake: boolean): PinnedRequestErrorKind {
   const code = codeOf(error);
   if (/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) return "tls";

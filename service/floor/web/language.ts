@@ -16,11 +16,11 @@ export function spokenLanguageOf(tag: string, newsroomLanguage: PageLanguage): P
 /** "français" for `fr`: the name of a language in itself. The tag where it has none that is known here. */
 export function ownNameOf(tag: string): string {
   try {
-    // Of a language that it does not know, it gives the name in the language of the process.
+    // For a language that it does not know, `Intl.DisplayNames` would take that of the process.
     if (Intl.DisplayNames.supportedLocalesOf(tag).length === 0) return tag;
     return new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;
   } catch (error) {
-    // Our tags may end in parts that are none: `fr-1`.
+    // `Intl` refuses a malformed tag like `fr-1`, which our rules let through.
     if (error instanceof RangeError) return tag;
     throw error;
   }

@@ -157,18 +157,22 @@ function joinRuns(runs: readonly Run[]): Run[] {
   return joined;
 }
 
-/** Marks count only where they touch a word on the inside, and no word on the outside behind a full stop (CommonMark 6.2). */
+/**
+ * A run as Markdown. A mark is read as one only where its inner side touches no blank; and where that side touches punctuation, its outer
+ * side may touch no word (CommonMark 6.2).
+ */
 function markdownOf(run: Run, before: string, after: string): string {
   const { text, isBold, isItalic, isStruck, href, isRaw } = run;
   if (isRaw) return text;
   const core = text.trim();
   if (core === "") return text;
-  // One expression for the three would look at each run of blanks from each of its blanks.
+  // Not by one expression for the three: it would try a long run of blanks anew from each of its blanks.
   const lead = text.slice(0, text.length - text.trimStart().length);
   const trail = text.slice(text.trimEnd().length);
   const isAfterWord = lead === "" && wordEnd.test(before);
   const isBeforeWord = trail === "" && wordStart.test(after);
-  // Beside a word the outer of two kinds of marks would be shown as it is typed; that words are struck is what counts.
+  // Two kinds of marks beside a word: the outer one would touch the inner one, no word, and be shown as typed. Only the strike is written
+  // then, because without it the words say something else.
   const isStruckAlone = isStruck && (isAfterWord || isBeforeWord);
   const marks = [
     isStruck ? "~~" : "",

@@ -53,7 +53,7 @@ export function withListNumbers(xml: string, numberingXml: string): string {
     const [whole, name, value] = match;
     if (whole.startsWith("<w:pPr")) depth += 1;
     else if (whole !== "</w:pPr>") {
-      // Within one are the properties that a tracked change took away.
+      // A `w:pPr` within another one says how the paragraph was before a tracked change, which does not count.
       if (depth === 1) said = name === undefined ? { ...said, isDeleted: true } : { ...said, [name]: value };
     } else {
       depth -= 1;
@@ -72,7 +72,7 @@ export function withListNumbers(xml: string, numberingXml: string): string {
   return marked + xml.slice(from);
 }
 
-/** Counts as Word does: by the definition that lists share, and deeper levels anew behind each higher one. */
+/** Counts as Word does: lists of one definition share a counter, and behind an item all deeper levels begin anew. */
 function counterOf({ lists, starts }: Numbering): (listId: string, level: number) => number | null {
   const counters = new Map<string, number[]>();
   const restarted = new Set<string>();

@@ -62,7 +62,7 @@ export function passkeyDefinitions(webauthn: Script) {
           visit.agencyId,
           {
             ...visit.signedIn,
-            // The library refuses what is no such answer.
+            // `isCredential` looks at its id alone: the library checks the rest, and refuses what is no such answer.
             response: response as RegistrationResponseJSON,
             attempt: readAttempt(request),
             passkeyName: typed === "" ? describeDevice(request.headers.get("user-agent")) : typed,

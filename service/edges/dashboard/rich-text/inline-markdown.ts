@@ -75,7 +75,7 @@ function writeRuns(runs: readonly Run[], where: Where, style: Style): string {
         runs,
         index,
         where,
-        // Beside a space no mark needs it, and an address would be none.
+        // Only beside words: a mark beside a space is read without a guard, and a guarded letter of an address would break its link.
         guards: {
           start: style.isGuarded && isEdge && touches(runs[index - 1]),
           end: style.isGuarded && isBeforeEdge && touches(next),

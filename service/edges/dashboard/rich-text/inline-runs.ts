@@ -52,7 +52,7 @@ export function tidyRuns(runs: readonly Run[]): Run[] {
 function writtenOut(run: Run, before: Run | undefined, after: Run | undefined): Run[] {
   if (has(run.marks, link) || has(run.marks, code)) return [run];
   const pieces: Run[] = [];
-  // Full stops behind an address touch the next run too, and become a part of it there.
+  // What stands behind the last space touches the next run: an address there would go on into it, full stops between them or not.
   const lastFree = touches(after) ? run.text.search(/\s\S*$/) : run.text.length;
   let done = 0;
   let seen = 0;

@@ -40,15 +40,16 @@ export function pastePlugin(input: {
   onAdded: (pictures: LibraryPicture[]) => void;
 }): Plugin {
   const { uploads, tell, onAdded } = input;
+  /** Pictures of the HTML that is about to be pasted or dropped. */
   let waiting: PastedPicture[] = [];
-  /** Of what is about to be pasted. */
+  /** Whether what is about to be pasted has cells of a table. */
   let hasCells = false;
   const takeFiles = (view: EditorView, files: readonly File[]) => {
     if (uploads === null || files.length === 0) return false;
     void insertFiles(view, files, uploads).then(onAdded);
     return true;
   };
-  /** Those of the HTML that is about to be put into the text. */
+  /** Uploads the waiting pictures, once their HTML is put into the text. */
   const takeWaiting = (view: EditorView) => {
     const pictures = waiting;
     waiting = [];
@@ -58,8 +59,9 @@ export function pastePlugin(input: {
     props: {
       clipboardSerializer: ownSerializer(),
       transformPastedHTML: (html) => {
-        // Of this very editor; others of its make (Confluence, Jira) mark theirs with `data-pm-slice` too. The schema lets through what it knows.
         hasCells = /<t[dh][\s>]/i.test(html);
+        // What was copied in this editor needs no cleaning, as its schema lets through only what it knows. `data-pm-slice` would not tell:
+        // Confluence and Jira, whose editors are built on ProseMirror too, write it as well.
         if (ownPattern.test(html.slice(0, 2_000))) return html;
         const clean = cleanPaste(html);
         waiting = uploads === null ? [] : (clean?.pictures ?? []);

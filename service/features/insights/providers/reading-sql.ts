@@ -127,8 +127,8 @@ export async function releaseReading(sql: Queryable, provider: ClaimedProvider):
 }
 
 /**
- * Rows as `found`, of each article and client the best match, once. What a person has entered stands above it. What one has rejected for a
- * client, or moved away, is not there again.
+ * Stores findings as clippings to look at: of each article and client the best match, once. One that a person entered before is merged into
+ * theirs. What a person rejected for the client or moved away from the release does not come again.
  */
 async function insertFindings(
   sql: Queryable,

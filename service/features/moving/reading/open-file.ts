@@ -36,7 +36,7 @@ export type Opened = { entries: number } | { fault: MoveFault };
 const entriesMax = 100_000;
 const entryCharactersMax = 2_000_000;
 const zipEntriesMax = 10_000;
-/** Of the CSV file in an archive. */
+/** Bytes of the CSV file in an archive, unpacked. */
 const tableBytesMax = 50_000_000;
 
 /** The last file stays in memory: it is asked for again and again, and its thread ends when it is idle. */

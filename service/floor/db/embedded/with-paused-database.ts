@@ -56,7 +56,10 @@ async function pauseService<T>(
   }
 }
 
-/** Writes to it, because the kernel refuses that once the other end is closed. What the socket says of itself is a turn of the loop behind. */
+/**
+ * Throws where the service has ended the pause. It writes to find that out: the kernel refuses a write as soon as the other end is closed,
+ * while the socket's own state is one turn of the event loop behind.
+ */
 function assertOpen(socket: Socket): Promise<void> {
   return new Promise((open, ended) => {
     socket.write("\n", (error) => (error ? ended(new Error(pauseEnded, { cause: error })) : open()));

@@ -259,7 +259,7 @@ ${
   };
 }
 
-/** What somebody else has saved of the choices, by its name; of the texts the verb has said it. */
+/** After a conflict: says beside each choice what somebody else has saved there meanwhile. Beside the texts the verb has said so. */
 function besideStored(state: FormState, list: StoredList, clients: readonly Option[]): FormState {
   const { kind, clientId, country, clientIds } = storedIn(list);
   const choices = [

@@ -93,7 +93,7 @@ function blockOf(element: Element, reading: Reading, depth: number): string {
     : paragraphOf(inlineOf([...element.childNodes], reading));
 }
 
-/** The editor's tables have none, so that it stands above as a paragraph. */
+/** The editor's tables have no caption: one that is pasted becomes a paragraph above its table. */
 function captionOf(table: Element, reading: Reading): string {
   const caption = [...table.children].find((child) => child.localName === "caption");
   return caption === undefined || isDropped(caption)
