@@ -22,7 +22,7 @@ export async function openSecrets(command: Command, sql?: Sql): Promise<SecretCi
   return createSecretCipher(await openSecretKey(dataDirectory, warnings()));
 }
 
-/** Whether something is stored under a key, or a service has run here, which has one: people signed in, or its pages were read. */
+/** Whether a key is in use already: something is stored under it, or a service has run here, as people signed in or pages were read. */
 async function isInUse(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ isInUse: boolean }[]>`
     select

@@ -18,7 +18,7 @@ export type AuditEntry = {
   /** Facts of the act, without any secret. */
   details?: Record<string, JSONValue>;
   requestId?: string;
-  /** Of an act that must not happen twice. */
+  /** Id of its row: the key of a form, by which its second copy finds what the first one did. A new one where none is given. */
   id?: string;
 };
 

@@ -45,7 +45,7 @@ export async function findStopReason(
   return row?.reason ?? null;
 }
 
-/** Whether a mail has not gone out by its row. */
+/** Whether a mail waits to be sent, as its row says. */
 export async function isWaiting(sql: Queryable, agencyId: number, mailId: string): Promise<boolean> {
   const [row] = await sql<{ status: string }[]>`
     select status

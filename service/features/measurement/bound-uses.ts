@@ -41,7 +41,7 @@ export async function boundUses(
   }
 }
 
-/** One counter for each target, with what the visitor's row held of before this batch. */
+/** Adds a counter for each target, which begins with the uses that the visitor's row held before this batch. */
 function addCounters(
   counters: Map<string, Counter>,
   visitor: VisitorActivity,

@@ -89,10 +89,10 @@ function keepingUnseen(
   };
 }
 
-/** Of a list, for `saveContactList`. */
+/** What a form keeps of the list as it was shown: `saveContactList` tells by it whether somebody changed the list meanwhile. */
 export const listStamp = (list: ListFields): string => stampOf(seenOf(list));
 
-/** They have names of their own, which the page shows. */
+/** Fields whose values are codes or ids: after a conflict the page names what is stored, because the refusal would show these. */
 const choices = ["clientId", "kind", "countries", "clientIds"];
 
 type ListFields = Omit<StoredList, "id">;

@@ -117,8 +117,8 @@ function withFewMinuses(query: string): string {
 }
 
 /**
- * Whether all words of a question stand somewhere in a text. None do for a question with quotes, `or` or `-`, which is meant as it was
- * asked; short words don't count, as they stand within everything.
+ * Whether a text holds all words of a question, also inside longer words. Short ones are passed over, as they are inside nearly everything.
+ * False for a question with quotes, `or` or `-`: whoever writes one means it exactly.
  */
 function holdsParts(sql: Sql, query: string) {
   const isExact = /["„“]|(?:^|\s)-|\sor\s/i.test(query);

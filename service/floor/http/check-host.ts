@@ -9,7 +9,7 @@ export type HostVerdict = { kind: "ok" | "malformed" } | { kind: "foreign"; name
 const hostPattern =
   /^(?:\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z](?:[0-9a-zA-Z._-]{0,252}[0-9a-zA-Z])?\.?)(?::\d{1,5})?$/;
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-/** `http://` and a host this short put the path's first slash before the eleventh character. */
+/** Behind `http://`, a shorter host ends before the eleventh character, so that the router would take a later slash for the path's first. */
 const hostCharactersMin = 4;
 /** Verdicts kept in memory, 1 MB at worst: a service has few hosts. */
 const verdictsMax = 1_000;

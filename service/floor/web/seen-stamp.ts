@@ -12,9 +12,9 @@ export function stampOf(values: SeenValues): string {
 }
 
 /**
- * Throws `version_conflict` where the values are others than those that were seen, with their stamp, and with what stands there now beside
- * each field that is wanted to be something else; `untold` are those of which the page says it by name. Without a stamp nothing was seen. Where all of it is
- * wanted as it is nothing is refused: that is a double click.
+ * Throws `version_conflict` where the values are no longer those that were seen, by their stamp. The refusal says beside each field what is
+ * stored there now, unless `wanted` has the same; but nothing beside the `untold` ones, of which the page itself says it by name. Refuses
+ * nothing without a stamp, nor where all is stored as wanted, which is a double click.
  */
 export function refuseChangedSince(
   current: SeenValues,

@@ -17,7 +17,7 @@ const styles: readonly Style[] = [
   { em: "_", isGuarded: true },
 ];
 
-/** Given up in turn where no style is read back as it was meant: a lost look is seen by who writes, a lost word or a dead link is not. */
+/** Marks to give up, step by step, where no style is read back as it was meant: a writer sees a lost look, but no lost word or dead link. */
 const lostLooks: readonly (readonly string[])[] = [[], ["em"], ["em", "strike"]];
 
 /** What a block of words holds, as Markdown. */

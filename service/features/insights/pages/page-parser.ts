@@ -9,7 +9,7 @@ const parseTimeoutMs = 4_000;
 const idleTimeoutMs = 10_000;
 /** Far above the pages of one agency that are read at a time. */
 const waitingPerAgencyMax = 50;
-/** Less than a lease, and as long as a deadline for each page that is read at a time, twice. */
+/** Less than a lease, and enough for the four pages that are read side by side to use up their deadlines twice, one after another. */
 const waitMs = 40_000;
 
 /** So long a host's rules are taken for known: people hand over many addresses of one medium. */

@@ -13,7 +13,7 @@ import type { PageOutcome, Unreadable } from "./schema.ts";
 
 /** Pages of media have some hundred kilobytes. */
 export const pageBytesMax = 3 * 1024 * 1024;
-/** For each request; twice as long for all of them together, what hosts allow and redirects included. */
+/** For each request. All of them together, those for robots.txt and redirects included, get twice as long. */
 const pageTimeoutMs = 5_000;
 const htmlEncoding = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i;
 const unreadableByKind: Readonly<Record<PinnedRequestErrorKind, Unreadable>> = {

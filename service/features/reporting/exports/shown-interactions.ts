@@ -3,7 +3,7 @@ import { fill } from "./wording/german-texts.ts";
 import { countOf } from "./wording/report-words.ts";
 import type { Wording } from "./wording/wording.ts";
 
-/** Those that are in no figure, as a sentence; null where there were none. */
+/** A sentence about the repeated interactions, which no figure counts; null where there were none. */
 export function repeatedNote({ interactions }: Performance, words: Wording): string | null {
   const repeated = (interactions ?? []).reduce((sum, entry) => sum + (entry.repeated ?? 0), 0);
   const { repeatedNote: text, repeatedCount } = words.texts;

@@ -20,7 +20,10 @@ export function closedMonths(sql: Queryable, agencyId: number, days: DayRange) {
   `;
 }
 
-/** Sums of a `release` over the days: closed months that lie in them from their sums. Needs `month`, the closed months. */
+/**
+ * Sums of a `release` over the days: closed months among them by the sums in `release_month`, all other days by `hit_day`. The statement
+ * around it has to hold `closedMonths` as `month`.
+ */
 export function releaseSums(sql: Queryable, agencyId: number, { from, to }: DayRange) {
   const ofDays = (first: Fragment, last: Fragment) => sql`
     select requests as views, visitors

@@ -184,7 +184,7 @@ async function readComparison(
       views: before.views,
       uniqueVisitors: before.uniqueVisitors,
       visits: before.visits,
-      // Those of some of the days or releases are nothing to compare with.
+      // At L0 some of the days or releases were measured without interactions: the sum of the others compares with nothing.
       interactions:
         before.level === "L0"
           ? null

@@ -48,7 +48,7 @@ export type ListFilter = {
   clientId: number | null;
   /** Those that a person limited to some clients may see; null for all. */
   clientIds: readonly number[] | null;
-  /** Of the newest version: that of a release that is being corrected is not `published`. */
+  /** State of the newest version: a published release that is being corrected has the state of its correction. */
   status: DraftStatus | null;
   /** Only what readers have at this moment, or have not; null for all. */
   isOnline: boolean | null;

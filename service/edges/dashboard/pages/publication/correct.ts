@@ -91,7 +91,7 @@ const correctForm = defineForm({
     if (correction !== null)
       return await writeOn(context, release, { ...written, correction, mine, seenVersion });
     const base = await textsOfVersion(context, release, { seenVersion, theirs });
-    // One that was withdrawn left the same text behind.
+    // Other texts overtake the form. Another version with the same ones does not: a withdrawn correction leaves one.
     if (base === null || changedNames(base, theirs).length > 0)
       return await showOvertaken(context, release, { base, theirs, mine });
     const changed = changedNames(theirs, mine);

@@ -138,7 +138,10 @@ function givenBy(query: URLSearchParams): FormState {
   return filledForm({ language: query.get("sprache") ?? "de", translationOf: query.get("original") ?? "" });
 }
 
-/** Nothing but what the link chose; and whether the draft that was made of a form, which its key names, holds what is in it. */
+/**
+ * What unsaved texts of this page are compared with: the choices of its link, as nothing is stored yet. `isSaved` tells whether the draft
+ * that was made of the same form, found by the form's key, holds what was typed.
+ */
 function writtenText(context: Context, clientId: number) {
   const base = textsOfTyped(givenBy(context.query).typed);
   const isSaved = async (typed: FormState["typed"]) => {

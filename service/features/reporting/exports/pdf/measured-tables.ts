@@ -46,7 +46,7 @@ export function writeBestSources(paper: Paper, { performance }: PublicationRepor
   );
 }
 
-/** The sources behind the best ones, which the first page has; views without a source stand among the channels. */
+/** The sources that follow the best ones; the first page has those. Views without a source are shown among the channels alone. */
 export function writeReferrers(paper: Paper, { referrers }: Performance): void {
   const best = bestSources(referrers);
   const others = referrers.filter((entry) => !best.includes(entry));
