@@ -10,6 +10,7 @@ import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { createFolder, removeFolder } from "../support/server-process.ts";
 import { freePort } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { assembleArm64Root } from "./support/arm64-root.ts";
 import { type MinimalRoot, runInRoot } from "./support/minimal-root.ts";
 import { expectReport, publishByCommands, releaseText, serveInRoot } from "./support/running-image.ts";
@@ -85,7 +86,6 @@ test(
 );
 
 async function untilServed(address: URL, headers: Record<string, string>): Promise<void> {
-  const deadlineMs = performance.now() + readyTimeoutMs;
-  while ((await fetch(address, { headers })).status === 503)
-    if (performance.now() > deadlineMs) throw new Error(`${address.pathname} is not served.`);
+  const isServed = async () => (await fetch(address, { headers })).status !== 503;
+  await until(`${address.pathname} is served`, isServed, readyTimeoutMs);
 }

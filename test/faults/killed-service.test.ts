@@ -156,9 +156,8 @@ async function loadUntilKilled(
 ): Promise<{ events: ReadonlySet<string>; jobs: ReadonlySet<string> }> {
   const load = startLoad(target, 3, loadPauseMs);
   const orders = orderExports(target);
-  const deadlineMs = performance.now() + underWayWithinMs;
   const isUnderWay = () => load.acknowledged.size >= acknowledgedMin && orders.acknowledged.size >= jobsMin;
-  while (!isUnderWay() && performance.now() < deadlineMs) await Bun.sleep(10);
+  await until("the load is under way", isUnderWay);
   await Bun.sleep(chance.between(0, 700));
   await service.process.end("SIGKILL");
   await Promise.all([load.stop(), orders.stop()]);

@@ -15,6 +15,7 @@ import {
 import { ensureEmbeddedTemplate } from "../support/embedded-template.ts";
 import { errorOf } from "../support/error-of.ts";
 import { createMigratedDatabase, createTestAgency } from "../support/service.ts";
+import { until } from "../support/until.ts";
 import { reportFault } from "./support/fault-rounds.ts";
 import { openSmallDisk, type SmallDisk } from "./support/small-disk.ts";
 
@@ -72,7 +73,8 @@ test("a file for which the embedded database has no room is refused whole, and t
     message: expect.stringContaining("Nothing of the file was kept"),
   });
   expect(uploadsLeft(media)).toEqual([]);
-  const { assetId } = await untilTaken(() => add(media, agencyId, { clientId, bytes }));
+  const upload = () => add(media, agencyId, { clientId, bytes }).catch(() => null);
+  const { assetId } = await until("the file is taken", upload, backWithinMs);
   reportFault("full disk, media in the embedded database", {
     backAfterMs: Math.round(performance.now() - sinceMs),
   });
@@ -101,18 +103,6 @@ async function rowsKept(sql: Sql, agencyId: number): Promise<string[]> {
     if (row !== undefined) kept.push(table);
   }
   return kept;
-}
-
-async function untilTaken<T>(upload: () => Promise<T>): Promise<T> {
-  const deadlineMs = performance.now() + backWithinMs;
-  for (;;) {
-    try {
-      return await upload();
-    } catch (error) {
-      if (performance.now() > deadlineMs) throw error;
-      await Bun.sleep(500);
-    }
-  }
 }
 
 /** Media whose uploads lie on the small disk. */

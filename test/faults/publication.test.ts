@@ -4,6 +4,7 @@ import { listDrafts } from "../../service/features/workflow/drafts/list-drafts.t
 import { publishRelease } from "../../service/features/workflow/releases/publish-release.ts";
 import { isDatabaseUnavailable } from "../../service/floor/db/is-unavailable.ts";
 import { given, serviceScene } from "../support/cast.ts";
+import { until } from "../support/until.ts";
 import { context, createApproved, createWorkshop, listenToEverything } from "../support/workflow.ts";
 
 const { service } = serviceScene();
@@ -74,8 +75,7 @@ describe("a publication whose connection dies between its debit and its release"
 
 /** The process id of the publication that waits for its lock on `release`. */
 async function waitingPublication(): Promise<number> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
+  const { pid } = await until("a publication waits for the lock", async () => {
     const [row] = await service.sql<{ pid: number }[]>`
       select pid
       from pg_stat_activity
@@ -83,10 +83,9 @@ async function waitingPublication(): Promise<number> {
         and wait_event_type = 'Lock'
         and query like '%release%'
         and pid <> pg_backend_pid()`;
-    if (row !== undefined) return row.pid;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("No publication came to wait for the lock.");
+    return row;
+  });
+  return pid;
 }
 
 async function traces(draftId: string) {

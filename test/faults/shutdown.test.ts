@@ -5,13 +5,13 @@ import { sharedRedis } from "../support/redis.ts";
 import type { SeededChance } from "../support/seeded-chance.ts";
 import { createMigratedDatabase } from "../support/service.ts";
 import { startServiceProcess } from "../support/service-process.ts";
+import { until } from "../support/until.ts";
 import { faultRounds, patience, reportFault } from "./support/fault-rounds.ts";
 import { type Seen, startKeepAliveLoad } from "./support/keep-alive-load.ts";
 import { prepareDatabase } from "./support/open-scene.ts";
 import type { LoadTarget } from "./support/start-load.ts";
 
 const clients = 32;
-const underWayWithinMs = 15_000 * patience;
 const stoppedWithinMs = 20_000 * patience;
 /** Nobody asks: half a second to notice, a fifth to let late ones in, and what ending a process takes on a busy machine. */
 const idleStoppedWithinMs = 4_000 * patience;
@@ -141,8 +141,7 @@ async function stopUnderLoad(
 ): Promise<{ seen: Seen; exitCode: number | null; durationMs: number }> {
   const service = await startServiceProcess(environment);
   const { seen, ended } = startKeepAliveLoad({ ...target, url: service.url, clients, chance, withPages });
-  const deadlineMs = performance.now() + underWayWithinMs;
-  while (seen.acknowledged.size < clients && performance.now() < deadlineMs) await Bun.sleep(5);
+  await until("the load is under way", () => seen.acknowledged.size >= clients);
   await Bun.sleep(chance.between(100, 700));
   await breakPostgres?.();
   const begunMs = performance.now();

@@ -1,5 +1,6 @@
 import { callConversions, conversionBody } from "../../support/conversion-call.ts";
 import { faultSettings } from "../../support/environment.ts";
+import { until } from "../../support/until.ts";
 
 /** One answer under load. `status` 0: no answer at all, the connection was refused or broken. */
 export type Answer = {
@@ -87,10 +88,7 @@ export async function untilServed(load: Load, sinceMs: number, timeoutMs: number
     kinds.every((kind) =>
       load.answers.some((answer) => answer.kind === kind && answer.startedAtMs >= sinceMs && isGood(answer)),
     );
-  while (!isServed()) {
-    if (performance.now() - sinceMs > timeoutMs) throw new Error(`not served again within ${timeoutMs} ms`);
-    await Bun.sleep(10);
-  }
+  await until("all is served again", isServed, sinceMs + timeoutMs - performance.now());
   return Math.round(performance.now() - sinceMs);
 }
 

@@ -12,6 +12,7 @@ import { beaconPath, engagementScriptPath, releasePath } from "../../../service/
 import { documentHeaders } from "../../../service/floor/web/content-security-policy.ts";
 import { linkHash } from "../../../service/floor/web/link-hash.ts";
 import { readText } from "../../../service/press-text/markdown/read-text.ts";
+import { until } from "../../support/until.ts";
 import { closeWindows, sharedChromium } from "./support/chromium.ts";
 import { newsroom, release, samplePicture } from "./support/sample-newsroom.ts";
 import { servePages } from "./support/serve-pages.ts";
@@ -250,13 +251,8 @@ async function leave(count = 1): Promise<Beacon[]> {
 
 /** The beacons that came in so far, at least `count` of them; each fits the schema. */
 async function arrived(count: number): Promise<Beacon[]> {
-  const deadline = performance.now() + 60_000;
-  let messages = received();
-  while (messages.length < count && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    messages = received();
-  }
-  return messages.map((message) => Value.Decode(Beacon, message));
+  await until(`${count} beacons came in`, () => received().length >= count);
+  return received().map((message) => Value.Decode(Beacon, message));
 }
 
 function received(): unknown[] {

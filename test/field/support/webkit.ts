@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFolder, startServer, untilReady, withFreePorts } from "../../support/server-process.ts";
+import { until } from "../../support/until.ts";
 
 /** One window of WPE, Debian's WebKit, driven by WebDriver (W3C). Its size is fixed: 1,280 by 720. */
 export type WebKitWindow = {
@@ -59,11 +60,8 @@ function windowOf(session: string, stop: () => Promise<unknown>): WebKitWindow {
     click: async (selector) => await send(`${await find(selector)}/click`, {}),
     type: async (selector, text) => await send(`${await find(selector)}/value`, { text }),
     async untilText(text) {
-      const endsAtMs = performance.now() + textTimeoutMs;
-      while (!(await run<string>("return document.body?.innerText ?? ''")).includes(text)) {
-        if (performance.now() > endsAtMs) throw new Error(`The page does not say “${text}”.`);
-        await Bun.sleep(50);
-      }
+      const isThere = async () => (await run<string>("return document.body?.innerText ?? ''")).includes(text);
+      await until(`the page says “${text}”`, isThere, textTimeoutMs);
     },
     screenshot: async () =>
       Buffer.from(await ask<string>(`${session}/screenshot`, { method: "GET" }), "base64"),

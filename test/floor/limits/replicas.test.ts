@@ -6,24 +6,13 @@ import { promisify } from "node:util";
 import { Redis } from "ioredis";
 import { createRedisLimiter } from "../../../service/floor/limits/redis.ts";
 import { sharedRedis, startRedis } from "../../support/redis.ts";
+import { until } from "../../support/until.ts";
 import { patient } from "./patient.ts";
 
 const windowMs = 3_600_000;
 /** The time-out of a command, one more when it waited behind a pipeline that hangs, and room for a busy machine. */
 const answerMsMax = 10_000;
 const backMsMax = 5_000;
-
-async function untilAllAnswer<T>(ask: () => Promise<T>): Promise<T> {
-  const deadlineMs = performance.now() + backMsMax;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (cause) {
-      if (performance.now() > deadlineMs) throw new Error(`no answer within ${backMsMax} ms`, { cause });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-}
 
 test("three processes on one key admit exactly the limit together", async () => {
   const { url } = await sharedRedis();
@@ -53,11 +42,8 @@ test("a cluster of several nodes is found out by its first answer, and every key
   await onSecond.call("CLUSTER", "BUMPEPOCH");
   const busPort = /@(\d+)/.exec(String(await onFirst.call("CLUSTER", "NODES")))?.[1] ?? "0";
   await onSecond.call("CLUSTER", "MEET", first.host, first.port, busPort);
-  for (const node of [onFirst, onSecond]) {
-    while (!String(await node.call("CLUSTER", "INFO")).includes("cluster_state:ok")) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
+  for (const node of [onFirst, onSecond])
+    await until(async () => String(await node.call("CLUSTER", "INFO")).includes("cluster_state:ok"));
 
   const limiter = createRedisLimiter(first.url, patient);
   await limiter.connect();
@@ -65,7 +51,8 @@ test("a cluster of several nodes is found out by its first answer, and every key
   const check = (key: string) => limiter.take({ key, limit: 3, windowMs });
   const settled = await Promise.allSettled(keys.map(check));
   expect(settled.some((result) => result.status === "rejected")).toBe(true);
-  const verdicts = await untilAllAnswer(() => Promise.all(keys.map(check)));
+  const checkAll = () => Promise.all(keys.map(check)).catch(() => null);
+  const verdicts = await until("both nodes answer", checkAll, backMsMax);
   expect(verdicts).toHaveLength(20);
   expect(Number(await onFirst.dbsize()) > 0 && Number(await onSecond.dbsize()) > 0).toBe(true);
 
@@ -77,7 +64,7 @@ test("a cluster of several nodes is found out by its first answer, and every key
   expect(performance.now() - startedMs).toBeLessThan(answerMsMax);
   expect(new Set(without.map((result) => result.status))).toEqual(new Set(["fulfilled", "rejected"]));
   await second.startServer();
-  await untilAllAnswer(() => Promise.all(keys.map(check)));
+  await until("both nodes answer again", checkAll, backMsMax);
   await limiter.close();
   onFirst.disconnect();
   await Promise.all([first.stop(), second.stop()]);

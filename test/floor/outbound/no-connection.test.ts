@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { errorOf } from "../../support/error-of.ts";
+import { until } from "../../support/until.ts";
 import { failure, post, rules } from "./posting.ts";
 import { answering, startReceiver } from "./receivers.ts";
 
@@ -35,7 +36,7 @@ describe("a connection that does not come about", () => {
       const queued = Math.min(512, somaxconn) + 1;
       for (let count = 0; count < queued + 50; count += 1)
         fillers.push(connect(Number(port), "127.0.0.1").on("error", () => {}));
-      while (fillers.filter((socket) => !socket.connecting).length < queued) await Bun.sleep(20);
+      await until("the queue is full", () => fillers.filter((socket) => !socket.connecting).length >= queued);
       const error = await failure(post({ port: Number(port) }, { connectTimeoutMs: 200, timeoutMs: 30_000 }));
       expect(error.kind).toBe("timeout");
       expect(error.durationMs).toBeWithin(190, 29_000);

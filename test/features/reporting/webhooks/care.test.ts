@@ -22,6 +22,7 @@ import {
 import { serviceScene } from "../../../support/cast.ts";
 import { errorOf } from "../../../support/error-of.ts";
 import { createTestAgency, serviceKinds } from "../../../support/service.ts";
+import { until } from "../../../support/until.ts";
 import { deliveryDeps, registerEndpoint, reportCreated } from "./webhook-calls.ts";
 import { type Sink, startSink } from "./webhook-sink.ts";
 
@@ -136,7 +137,7 @@ describe.each(serviceKinds.map((kind) => [kind]))(
       const message = deliveries[0]?.messageId ?? "";
       // The header counts in seconds.
       const deliveredAt = Number(sink.received[0]?.headers.get("webhook-timestamp"));
-      while (Math.floor(Date.now() / 1000) <= deliveredAt) await Bun.sleep(20);
+      await until("a second has begun", () => Math.floor(Date.now() / 1000) > deliveredAt);
       const { replayId } = await orderReplay(service.sql, agencyId, { webhookId, message }, actor);
       expect(await takeReplayStep(service.sql, agencyId)).toBe(replayId);
       expect(await takeReplayStep(service.sql, agencyId)).toBeNull();
