@@ -12,7 +12,7 @@ const { isValid, reasons, contentHash, expectedHash } = await verifyReport(text,
 const words: Record<ReportFault, string> = {
   content_changed: `CHANGED: states ${contentHash}, has ${expectedHash}`,
   duplicate_member: "CHANGED: a member is there twice",
-  chain_hash_changed: "CHANGED: states another place in the chain than its hash has",
+  chain_hash_changed: "CHANGED: states another position in the chain than its hash has",
   signature_wrong: "CHANGED: the signature is not of this report",
   unknown_key: "not proven: none of these keys signed it. Fetch /.well-known/pr-service-keys.json anew",
   unsigned:

@@ -1,9 +1,9 @@
 import { canonicalJson } from "./canonical-json.ts";
 import { toHex } from "./hex.ts";
 
-/** What places a report in its agency's chain. */
+/** What ties a report to its position in its agency's chain. */
 export type ChainLink = {
-  /** Place in the chain, from 1. */
+  /** Position in the chain, from 1. */
   number: number;
   contentHash: string;
   /** Null for number 1. */
@@ -16,7 +16,7 @@ export async function canonicalHash(value: unknown): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-/** The hash that is signed: it covers the content, the place, and through the hash before it everything that came before. */
+/** The hash that is signed: it covers the content, the position, and through the hash before it everything that came before. */
 export function chainHashOf(agencyId: unknown, link: ChainLink): Promise<string> {
   const { number, contentHash, previousChainHash } = link;
   return canonicalHash({ agencyId, number, contentHash, previousChainHash });

@@ -41,7 +41,7 @@ export type VerifyReportOptions = {
 /**
  * Checks offline that a report is what was issued. Takes the text or the bytes of a JSON report, in which duplicate members are
  * refused, or the parsed report. SHA-256 over the RFC 8785 form of everything but `integrity` must be `integrity.contentHash`; with
- * `keys`, `integrity.signature` must be the issuer's over `integrity.chainHash`, which covers the content and its place in the chain.
+ * `keys`, `integrity.signature` must be the issuer's over `integrity.chainHash`, which covers the content and its position in the chain.
  * Without keys only the content is checked: anybody can compute hashes. Rejects only where the platform has no Ed25519.
  *
  * @example

@@ -103,5 +103,5 @@ export const meaningByErrorCode: Record<ErrorCode, string> = {
     "Something unexpected went wrong here. Repeat the call; if it fails again, give the operator the `X-Request-Id`.",
   export_creation_failed: "The job was neither created nor found. Repeat the call with the same key.",
   service_unavailable:
-    "The database does not answer in time, or the agency's own calls fill its places. Wait as many seconds as `Retry-After` says, and repeat the call.",
+    "The database does not answer in time, or the agency's own calls take all of its seats. Wait as many seconds as `Retry-After` says, and repeat the call.",
 };

@@ -713,7 +713,7 @@ export type ReportIntegrity = {
   version: 2;
   algorithm: "sha256";
   contentHash: string;
-  /** Place in the agency's chain, without gaps. */
+  /** Position in the agency's chain, without gaps. */
   number: number;
   previousChainHash: string | null;
   chainHash: string;

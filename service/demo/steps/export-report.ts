@@ -45,7 +45,7 @@ export const exportReport: DemoStep = {
           ...files.map(({ format, path, bytes }) => [format, path, bytes]),
         ]),
         `one report in three files: ${reportId}, sha256 ${report.integrity.contentHash}`,
-        "the JSON file verified offline: content, place in the chain, and signature",
+        "the JSON file verified offline: content, position in the chain, and signature",
       ],
       result: { files, contentHash: report.integrity.contentHash, verified: check.isValid },
     };

@@ -48,8 +48,8 @@ export async function holdTimeZone(transaction: Queryable, agencyId: number): Pr
 }
 
 /**
- * Makes what is scarce in an agency, such as credits, places and its last owners, change in turns until the transaction ends. False for
- * an unknown agency. The weaker lock lets the foreign-key checks of its other inserts through.
+ * Makes what is scarce in an agency, such as credits, what it may have only so many of, and its last owners, change in turns until the
+ * transaction ends. False for an unknown agency. The weaker lock lets the foreign-key checks of its other inserts through.
  */
 export async function lockAgency(transaction: Queryable, agencyId: number): Promise<boolean> {
   const rows = await transaction`select from agency where id = ${agencyId} for no key update`;

@@ -30,7 +30,7 @@ export type PackedFile = (Pick<OpenMove, "unpack" | "leave"> & { folder: string 
 
 /** Of one move: a press archive with 2,000 pictures as they are published. */
 const moveBytesMax = 4_000_000_000;
-/** Of one text: a server that lets us wait must not keep the places of other agencies' moves. */
+/** Of one text: a server that lets us wait must not keep the seats of other agencies' moves. */
 const unansweredMax = 2;
 /** Texts in a row of which the old server handed out nothing. It is away or has had enough, and a text comes once only. */
 const silentTextsMax = 3;

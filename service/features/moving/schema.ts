@@ -57,7 +57,7 @@ export type MissingPicture = { url: string; reason: MissingReason };
 /** A picture of a text: an address, or `zip:` and its name in the archive. */
 export type FoundPicture = { url: string; alt: string | null; caption: string | null; credit: string | null };
 
-/** What becomes of a text. Pictures stand in its Markdown as `![…](moved-picture:0)`, by their place in `pictures`. */
+/** What becomes of a text. Pictures stand in its Markdown as `![…](moved-picture:0)`, by their position in `pictures`. */
 export type TextContent = {
   markdown: string;
   subtitle: string | null;
@@ -66,7 +66,7 @@ export type TextContent = {
   topics: string[];
   keywords: string[];
   pictures: FoundPicture[];
-  /** The picture that leads the page, by its place. */
+  /** The picture that leads the page, by its position in `pictures`. */
   leading: number | null;
 };
 

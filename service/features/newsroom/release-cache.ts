@@ -10,7 +10,7 @@ const keptMs = 2_000;
  * The one used least lately goes first.
  */
 const pagesBytesMax = 32 * 1024 * 1024;
-/** What an entry takes beside its page: names, links, a map's place. */
+/** What an entry takes beside its page: names, links, and what the map needs for it. */
 const entryBytes = 4 * 1024;
 
 type Kept = { stamp: string; release: LoadedRelease };

@@ -187,7 +187,7 @@ export async function findOidcPartner(sql: Queryable, id: string): Promise<OidcP
 /**
  * The portals that name themselves so, in the agencies of whoever has this address: all other agencies together would be more than can
  * be checked. Where nobody has it there is one portal all the same, so that the answer to a forged token takes as long. Each has its own
- * key and speaks for its own agency; the first of each agency goes first, so that no agency fills the places by itself.
+ * key and speaks for its own agency; the first of each agency goes first, so that no agency fills the list by itself.
  */
 export async function findHandoffPartners(
   sql: Queryable,

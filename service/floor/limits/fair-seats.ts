@@ -135,7 +135,7 @@ function moveToEnd<Holder, Line>(lines: Map<Holder, Line>, holder: Holder): void
   lines.set(holder, line);
 }
 
-/** Runs work in its place, and knows when all of it has overrun its time: then it calls `onHang`. */
+/** Runs work in its seat, and knows when all of it has overrun its time: then it calls `onHang`. */
 function countOverruns(taken: () => number, onHang: () => void) {
   let overdue = 0;
   const hangs = () => overdue > 0 && taken() === overdue;

@@ -57,7 +57,7 @@ function isPublicIpv6(ip: string): boolean {
   if (ipv4Holding.has(ip)) return !refusedIpv4.has(last.join("."));
   if (localNat64.has(ip)) {
     // A /48 translator reads bytes 6, 7, 9 and 10 (RFC 6052, 2.2), a /96 one the last four: a private address in
-    // either place could be the destination. Four zero bytes mean that the place is not used.
+    // either position could be the destination. Four zero bytes mean that the position is not used.
     const asPrefix48 = [...bytes.slice(6, 8), ...bytes.slice(9, 11)].join(".");
     const isPrefix48Harmless = asPrefix48 === "0.0.0.0" || !refusedIpv4.has(asPrefix48);
     return isPrefix48Harmless && !refusedIpv4.has(last.join("."));

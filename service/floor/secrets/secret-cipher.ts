@@ -66,7 +66,9 @@ export function createSecretCipher(key: Uint8Array): SecretCipher {
         const body = bytes.subarray(headBytes + tagBytes);
         return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
       } catch (cause) {
-        throw new SecretCipherError("The stored secret was altered or belongs to another place.", { cause });
+        throw new SecretCipherError("The stored secret was altered or encrypted for another purpose.", {
+          cause,
+        });
       }
     },
   };

@@ -15,7 +15,7 @@ export type DocxText = {
   /** Null where the document has nothing that is one. */
   title: string | null;
   subtitle: string | null;
-  /** Pictures stand in it as `![…](docx-picture:0)`, by their place in `pictures`. */
+  /** Pictures stand in it as `![…](docx-picture:0)`, by their position in `pictures`. */
   markdown: string;
   pictures: DocxPicture[];
   leftOut: LeftOut;

@@ -51,7 +51,7 @@ export function alignElements(
   return [...result, ...gone.map(asRemoved)];
 }
 
-/** Elements that were taken out and put in at one place: those that are alike are one that changed. */
+/** Elements that were taken out and put in at one position: those that are alike are one that changed. */
 function pairUp(gone: MarkupElement[], come: MarkupElement[], budget: Budget): Aligned[] {
   if (Math.max(gone.length, come.length) > neighboursMax)
     return [...gone.map(asRemoved), ...come.map(asAdded)];

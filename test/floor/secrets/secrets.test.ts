@@ -21,7 +21,7 @@ describe("a secret at rest", () => {
     expect(Buffer.from(encrypted).includes("gehäim")).toBe(false);
   });
 
-  test("does not open in another place, under another key, or with any byte altered", () => {
+  test("does not open for another purpose, under another key, or with any byte altered", () => {
     const encrypted = cipher.encrypt("s", "webhook/1/a");
     expect(() => cipher.decrypt(encrypted, "webhook/2/a")).toThrow(SecretCipherError);
     const other = createSecretCipher(new Uint8Array(32).fill(2));

@@ -31,7 +31,7 @@ export function linesField(options: {
   };
 }
 
-/** One column of a table that people fill in. Empty cells stay in their places, so that columns can be read side by side. */
+/** One column of a table that people fill in. Empty cells keep their positions, so that columns can be read side by side. */
 export function cellsField(options: {
   label: string;
   entriesMax: number;

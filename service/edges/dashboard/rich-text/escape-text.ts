@@ -10,9 +10,9 @@ export function escapeText(text: string, { before, after }: { before: string; af
     .join("");
 }
 
-type Place = { previous: string; next: string; rest: readonly string[]; index: number };
+type Position = { previous: string; next: string; rest: readonly string[]; index: number };
 
-function isMark(character: string, { previous, next, rest, index }: Place): boolean {
+function isMark(character: string, { previous, next, rest, index }: Position): boolean {
   if (/[\\`*[\]]/.test(character)) return true;
   // Within a word it is one of its letters.
   if (character === "_") return !(isLetter(previous) && isLetter(next));

@@ -3,8 +3,8 @@ import type { Node } from "prosemirror-model";
 export type WordsAt = { from: number; to: number };
 
 /**
- * Where words stand in a text, blanks counted as one; the place nearest to the block with the number `near`, because a text may say the
- * same twice. Null where nobody wrote them, or where they were changed since.
+ * Where words stand in a text, blanks counted as one: in the block that is nearest to the one with the number `near`, because a text may
+ * say the same twice. Null where nobody wrote them, or where they were changed since.
  */
 export function findWords(doc: Node, words: string, near: number): WordsAt | null {
   const wanted = words.replace(/\s+/g, " ").trim();

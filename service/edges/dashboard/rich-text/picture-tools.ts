@@ -58,7 +58,7 @@ export function createPictureTools(input: {
     findPicture(library, id).then(
       (picture) =>
         void inTurn(async () => {
-          // Writing has moved it meanwhile: it would come into the place of something else.
+          // Writing has moved it meanwhile: something else stands there now.
           if (view().state.doc.nodeAt(at) !== node) return;
           select(at);
           await ask(saidOf(node, picture), () => view().dispatch(view().state.tr.deleteSelection()));

@@ -38,10 +38,10 @@ export function remarksPlugins(): Plugin[] {
 
 function markOf(doc: Node, item: HTMLElement): Decoration[] {
   const { remark, words = "", at } = item.dataset;
-  const place = remark === "body" ? findWords(doc, words, Number(at)) : null;
-  return place === null
+  const range = remark === "body" ? findWords(doc, words, Number(at)) : null;
+  return range === null
     ? []
-    : [Decoration.inline(place.from, place.to, { class: "rich-remarked" }, { item })];
+    : [Decoration.inline(range.from, range.to, { class: "rich-remarked" }, { item })];
 }
 
 function markAt(view: EditorView, item: HTMLElement): Decoration | undefined {

@@ -80,7 +80,7 @@ function matchTypeOf(figures: Omit<Comparison, "matchType">, isNamed: boolean): 
 
 type Range = { from: number; to: number };
 
-/** The words of a release without what follows it: who the client is, whom to ask. Its quotations are places among them. */
+/** The words of a release without what follows it: who the client is, whom to ask. Its quotations are ranges of them. */
 function wordsOfRelease(release: ComparedRelease): { words: string[]; quotations: Range[] } {
   const stock = new Set(release.boilerplates.flatMap(paragraphsOf).map(keyOf));
   const words: string[] = comparableWords(`${release.title}\n${release.subtitle ?? ""}`);

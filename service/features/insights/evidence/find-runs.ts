@@ -7,28 +7,28 @@ export type SharedRuns = {
   longest: number;
 };
 
-/** Places of the same few words that a run is followed from. A text that says them more often repeats itself. */
-const placesMax = 16;
+/** Positions of the same few words from which a run is followed. A text that says them more often repeats itself. */
+const positionsMax = 16;
 
 /**
  * The runs of at least `wordsMin` words that stand in both texts, found by their shingles. The time grows with the words of both and
  * with nothing else, however often they repeat themselves.
  */
 export function findRuns(first: readonly string[], second: readonly string[], wordsMin: number): SharedRuns {
-  const placesInFirst = new Map<string, number[]>();
+  const positionsInFirst = new Map<string, number[]>();
   for (const [at, shingle] of shingles(first, wordsMin)) {
-    const places = placesInFirst.get(shingle);
-    if (places === undefined) placesInFirst.set(shingle, [at]);
-    else if (places.length < placesMax) places.push(at);
+    const positions = positionsInFirst.get(shingle);
+    if (positions === undefined) positionsInFirst.set(shingle, [at]);
+    else if (positions.length < positionsMax) positions.push(at);
   }
   const shared = new Set<string>();
   let longest = 0;
-  /** Words of the run that reaches each place of the first text with the word before. */
+  /** Words of the run that reaches each position of the first text with the word before. */
   let runs = new Map<number, number>();
   for (const [, shingle] of shingles(second, wordsMin)) {
-    const places = placesInFirst.get(shingle) ?? [];
-    if (places.length > 0) shared.add(shingle);
-    runs = new Map(places.map((place) => [place, (runs.get(place - 1) ?? wordsMin - 1) + 1]));
+    const positions = positionsInFirst.get(shingle) ?? [];
+    if (positions.length > 0) shared.add(shingle);
+    runs = new Map(positions.map((at) => [at, (runs.get(at - 1) ?? wordsMin - 1) + 1]));
     for (const words of runs.values()) longest = Math.max(longest, words);
   }
   return { inFirst: covered(first, wordsMin, shared), inSecond: covered(second, wordsMin, shared), longest };

@@ -97,18 +97,18 @@ async function allows(reading: Reading, url: string, rules: string): Promise<boo
   });
 }
 
-/** A file of reservations as rules of robots.txt, whose patterns its places are. */
+/** A file of reservations as rules of robots.txt, whose patterns its locations are. */
 function asRules(text: string): string {
   const entries = parsed(text)
     .slice(0, reservationsMax)
     .flatMap((entry) => {
       if (typeof entry !== "object" || entry === null) return [];
-      const place = "location" in entry ? entry.location : null;
+      const location = "location" in entry ? entry.location : null;
       const said = "tdm-reservation" in entry ? entry["tdm-reservation"] : null;
       // An object has no number: asked for one it throws, as does a list of a thousand lists in each other.
       const isReserved = typeof said !== "object" && Number(said) === 1;
-      return typeof place === "string" && !/[\r\n]/.test(place)
-        ? [`${isReserved ? "Disallow" : "Allow"}: ${place}`]
+      return typeof location === "string" && !/[\r\n]/.test(location)
+        ? [`${isReserved ? "Disallow" : "Allow"}: ${location}`]
         : [];
     });
   return entries.length === 0 ? "" : ["User-agent: *", ...entries].join("\n");

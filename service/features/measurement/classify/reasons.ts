@@ -39,7 +39,7 @@ export const reasons = {
   acceptOfOtherBrowser: 1 << 16,
   /** `Upgrade-Insecure-Requests` or `gzip` in `Accept-Encoding` is missing, which the claimed browser sends everywhere. */
   browserHeadersMissing: 1 << 17,
-  /** The user agent holds a word that bots use too, in a place where a model or an app may have it. */
+  /** The user agent holds a word that bots use too, in a position where a model or an app may have it. */
   genericWord: 1 << 18,
   /** `Signature-Agent` names the operator, and no key of its was known or no signature came with it. */
   signatureAgentUnverified: 1 << 19,

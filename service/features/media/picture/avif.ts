@@ -148,7 +148,7 @@ function extentsOf(bytes: Buffer, iloc: Box) {
   if (lengthBytes === 0) throw new UnreadablePictureError("an item without a length");
   let at = iloc.begin + 6;
   const next = (size: number): number => {
-    if (at + size > iloc.end) throw new UnreadablePictureError("the places end in the middle");
+    if (at + size > iloc.end) throw new UnreadablePictureError("the item locations end in the middle");
     at += size;
     if (size === 8) return Number(bytes.readBigUInt64BE(at - 8));
     return size === 0 ? 0 : bytes.readUIntBE(at - size, size);

@@ -103,14 +103,14 @@ async function fileAt(path: string): Promise<OpenFile | MoveFault> {
 
 function openXml(bytes: Buffer): OpenFile | MoveFault {
   const xml = decodeBody({ body: bytes, headers: {} }, xmlEncoding);
-  const places = splitEntries(xml, entriesMax + 1);
-  const head = xml.slice(0, places[0]?.start);
+  const ranges = splitEntries(xml, entriesMax + 1);
+  const head = xml.slice(0, ranges[0]?.start);
   // Declared entities are what a document takes memory or files by; no export has any.
   if (/<!ENTITY/i.test(head)) return "forbidden_xml";
-  if (places.length > entriesMax) return "too_many_texts";
-  const entryAt = (index: number) => xml.slice(places[index]?.start, places[index]?.end);
+  if (ranges.length > entriesMax) return "too_many_texts";
+  const entryAt = (index: number) => xml.slice(ranges[index]?.start, ranges[index]?.end);
   const byId = new Map<string, FoundPicture>();
-  for (const [index, { start, end }] of places.entries()) {
+  for (const [index, { start, end }] of ranges.entries()) {
     if (end - start > entryCharactersMax || !entryAt(index).includes("wp:attachment_url")) continue;
     const found = readAttachment(fieldsOf(entryAt(index)));
     if (found !== null) byId.set(found.id, found.picture);
@@ -120,7 +120,7 @@ function openXml(bytes: Buffer): OpenFile | MoveFault {
   const language =
     /<language>\s*([\w-]{2,20})\s*</.exec(head)?.[1] ?? /xml:lang="([\w-]{2,20})"/.exec(head)?.[1];
   return {
-    entries: places.length,
+    entries: ranges.length,
     read: (index) => readEntry(fieldsOf(entryAt(index).slice(0, entryCharactersMax)), attachments),
     attachments,
     language: language ?? null,

@@ -37,18 +37,19 @@ export async function readTable(
 ): Promise<RawText[] | null> {
   const file = await inspectFile(oneChunk(bytes));
   const texts: RawText[] = [];
-  let places: Partial<Record<Column, number>> | null = null;
+  let positions: Partial<Record<Column, number>> | null = null;
   for await (const { cells } of readRows(oneChunk(bytes), file, rowCharactersMax)) {
-    if (places === null) {
+    if (positions === null) {
       const names = cells.map(normaliseColumn);
       const found = Object.entries(columns).map(
         ([column, known]) => [column, names.findIndex((name) => new Set<string>(known).has(name))] as const,
       );
-      places = Object.fromEntries(found.filter(([, at]) => at !== -1));
-      if (places.title === undefined || places.text === undefined || places.date === undefined) return null;
+      positions = Object.fromEntries(found.filter(([, at]) => at !== -1));
+      if (positions.title === undefined || positions.text === undefined || positions.date === undefined)
+        return null;
       continue;
     }
-    const at = places;
+    const at = positions;
     const cell = (column: Column) => cells[at[column] ?? -1]?.trim() || null;
     texts.push(rawText(cell, pictureNamed));
     if (texts.length > textsMax) break;

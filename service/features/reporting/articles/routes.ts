@@ -32,7 +32,7 @@ export function articleRoutes(define: DefineOperation, { sql, heavyReads }: Arti
     tag: "Articles",
     summary: "Measured performance of a press release",
     description:
-      "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`. Two reports of an agency are read at a time. More wait in line, up to 1,000 of them for 15 s. Whoever finds no place is told 503 with `Retry-After`, which costs nothing of the hourly limit.",
+      "First-party figures of the release's newsroom page, every number with its basis. Values that others observed, imported or estimated stand apart under `externalInsights`. Two reports of an agency are read at a time. More wait in line, up to 1,000 of them for 15 s. Whoever finds no room in the line is told 503 with `Retry-After`, which costs nothing of the hourly limit.",
     params: Params,
     query: Query,
     responses: {

@@ -68,7 +68,7 @@ export function releaseFacts(entry: ReleaseFigures, report: ReportFigures, words
 
 export type Gallery = {
   groups: { origin: ExternalOrigin; mentions: Mention[] }[];
-  /** Those that the gallery has no place for, by origin. */
+  /** Those that the gallery has no room for, by origin. */
   rest: { origin: ExternalOrigin; mentions: Mention[] }[];
   notes: string[];
 };

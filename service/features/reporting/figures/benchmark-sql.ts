@@ -6,7 +6,7 @@ export type Benchmark = { day: number; views: number; better: number; of: number
 
 /** Ages that are compared, in days, the day of publication as the first. */
 const ages = [1, 7, 30] as const;
-/** Of fewer the place says nothing. */
+/** Among fewer earlier releases a rank says nothing. */
 const comparableMin = 8;
 /** Earlier releases that are looked at, the latest: some years of them. */
 const earlierMax = 200;

@@ -226,15 +226,15 @@ function orderOf(sql: Queryable, sort: RowSort) {
   return sql`${sql(sort)} desc, ${byLetters(sql, sql`name`)}, id`;
 }
 
-/** The page of `row`. All rows have been counted by then: behind the place of one costs nothing more. */
+/** The page of `row`. All rows have been counted by then: behind the rank of one costs nothing more. */
 function listed(sql: Queryable, { sort, after, rowsMax }: RowsPage) {
   return sql`
-    placed as (select *, row_number() over (order by ${orderOf(sql, sort)}) as place from row),
+    ranked as (select *, row_number() over (order by ${orderOf(sql, sort)}) as rank from row),
     listed as materialized (
       select *
-      from placed
-      where place > coalesce((select place from placed where id = ${after}::integer), 0)
-      order by place
+      from ranked
+      where rank > coalesce((select rank from ranked where id = ${after}::integer), 0)
+      order by rank
       limit ${rowsMax}
     )
   `;
@@ -260,7 +260,7 @@ function rowsAsJson(sql: Queryable, days: DayRange, clippings = sql`clippings`) 
         'id', id, 'name', name, 'clientName', "clientName", 'publishedAt', "publishedAt", 'clippings', ${clippings},
         'views', coalesce(each.views, 0), 'visitors', coalesce(each.visitors, 0),
         'daysRead', coalesce(each.numbers, '{}'), 'viewsRead', coalesce(each.read, '{}')
-      ) order by place)
+      ) order by rank)
       from listed
       left join each using (id)
     ), '[]')

@@ -152,7 +152,7 @@ export function describeBreak(agencyId: number, { fault, number, reportId }: Cha
 const sentences: Record<ChainBreak["fault"], string> = {
   content_changed: "its content does not fit its hash.",
   columns_changed: "its title, scope, days, time or author beside the content are not those of the content.",
-  chain_hash_changed: "its chain hash does not fit its content and place.",
+  chain_hash_changed: "its chain hash does not fit its content and position.",
   signature_wrong: "its signature is wrong.",
   unknown_key: "it is signed by a key that the key file does not hold.",
   missing: "it is missing.",

@@ -17,7 +17,7 @@ const ReportIntegrity = Type.Object(
     version: Type.Literal(2),
     algorithm: Type.Literal("sha256"),
     contentHash: Hash,
-    number: Type.Integer({ minimum: 1, description: "Place in the agency's chain, without gaps." }),
+    number: Type.Integer({ minimum: 1, description: "Position in the agency's chain, without gaps." }),
     previousChainHash: Nullable(Hash),
     chainHash: Hash,
     signature: Signature,

@@ -13,7 +13,7 @@ import type { DraftContent } from "../drafts/rules.ts";
 const between = "\n\n";
 
 /**
- * A text as the press-text check reads it: with what the newsroom adds by itself, or its author is asked for a contact, a place and a
+ * A text as the press-text check reads it: with what the newsroom adds by itself, or its author is asked for a contact, a town and a
  * day that readers would then have twice. Without the subtitle, which the check would take for the lead. Null below the length from
  * which a text is checked.
  */

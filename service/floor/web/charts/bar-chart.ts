@@ -85,7 +85,7 @@ function drawBars(bars: readonly ChartBar[], top: number): Html {
   return html`${before.length > 0 && html`<g class="before">${before}</g>`}<g class="bars">${now}</g>`;
 }
 
-/** A place for each bar, and from the first on a label at every so many: even steps, as many as fit. */
+/** A position for each bar, and from the first on a label at every so many: even steps, as many as fit. */
 function axisLabels(bars: readonly ChartBar[]): string[] {
   const step = Math.ceil(bars.length / axisLabelsMax);
   return bars.map(({ label }, index) => (index % step === 0 ? label : ""));

@@ -32,11 +32,11 @@ export const ruleFields = {
 export const ruleConflict =
   "Die Regel wurde inzwischen an anderer Stelle geändert; darüber steht, was jetzt gilt. Speichern Sie noch einmal, dann gilt, was in den Feldern steht.";
 
-const places = ["first", "second", "third", "fourth", "fifth"] as const;
+const ranks = ["first", "second", "third", "fourth", "fifth"] as const;
 
 /** What the form says, as the verb takes it. */
 export function ruleOf(values: ValuesOf<typeof ruleFields>): ApprovalRule {
-  const contactIds = places.map((place) => values[place]).filter((id) => id !== null);
+  const contactIds = ranks.map((rank) => values[rank]).filter((id) => id !== null);
   return { contactIds, isInOrder: values.order === "in_order", allowsRecorded: values.allowsRecorded };
 }
 
@@ -78,7 +78,7 @@ function editor(
     value: id,
     label: role === null ? name : `${name}, ${role}`,
   }));
-  const chosen = Object.fromEntries(places.map((place, index) => [place, rule.contactIds[index] ?? null]));
+  const chosen = Object.fromEntries(ranks.map((rank, index) => [rank, rule.contactIds[index] ?? null]));
   const seenStamp = ruleStamp(rule);
   const filled = filledForm({
     ...{ seenStamp, ...chosen },
@@ -93,7 +93,7 @@ ${formHtml({
   fields: ruleFields,
   state: state ?? filled,
   prefix: "regel",
-  options: Object.fromEntries(places.map((place) => [place, people])),
+  options: Object.fromEntries(ranks.map((rank) => [rank, people])),
   submit: "Regel speichern",
 })}</details>`;
 }

@@ -227,7 +227,7 @@ async function showNew(context: Context, state: FormState): Promise<PageContent>
       fields,
       state: { ...state, typed },
       options: {
-        // A single release has no place among clients.
+        // Not those that count from the publication of a single release.
         period: periodOptions(visit).filter(({ value }) => !/^(first|since)-/.test(value)),
         clients: clients.map(({ id, name }) => ({ value: String(id), label: name })),
         files: otherFormats.map((format) => ({ value: format, label: format.toUpperCase() })),

@@ -40,7 +40,7 @@ export function shownSeries(report: ReportFigures): {
   return { series: series.slice(start), left: { firstDay: first, isMovedIn, days: start } };
 }
 
-/** A day on which something happened, and the place of its bar; null for a day that the chart leaves out. */
+/** A day on which something happened, and the position of its bar; null for a day that the chart leaves out. */
 export type MarkedDay = { index: number | null; label: string; marks: ReportMark[] };
 
 /**
@@ -68,7 +68,7 @@ export function markedDays(
   });
 }
 
-/** The places of the bars that get a mark. */
+/** Positions of the bars that get a mark. */
 export function markedBars(days: readonly MarkedDay[]): number[] {
   return [...new Set(days.flatMap(({ index }) => index ?? []))];
 }
