@@ -16,6 +16,7 @@ import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailin
 import { isUuid } from "../../../../floor/db/keyset-list.ts";
 import { counted, formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
 import { defineForm, definePage, type PageContent } from "../../definition.ts";
 import { pickManyField } from "../../forms/choice-fields.ts";
 import { type FormState, filledForm, isRefused, withTyped } from "../../forms/form-state.ts";
@@ -49,7 +50,7 @@ const fields = {
     label: "Weitere Kontakte",
     hint: "Adressen, die im Verteiler der Agentur stehen, eine je Zeile.",
     entriesMax: singleContactsMax,
-    charactersMax: 254,
+    charactersMax: mailAddressOctetsMax,
     rows: 3,
   }),
 };
