@@ -30,7 +30,7 @@ import type { PublicationReport, ReportComparison } from "./schema.ts";
 import type { Scope } from "./scope.ts";
 import { findWholeClients } from "./scope-clients-sql.ts";
 import { findFirstDay, findScope } from "./scope-sql.ts";
-import { findAgency } from "./sql.ts";
+import { readAgency } from "./sql.ts";
 
 /** The last days with today, or a period. */
 export type AskedDays = { days: number } | { period: Period };
@@ -78,7 +78,7 @@ export async function readReportFigures(
     const window = await readWindow(snapshot, agencyId, { scopeType: scope.type, releaseIds, asked });
     const clientIds = await findWholeClients(snapshot, agencyId, scope);
     const about = { releaseIds, clientIds };
-    const agency = await findAgency(snapshot, agencyId);
+    const agency = await readAgency(snapshot, agencyId);
     const { performance, mailings } = await readMailingsOfReport(snapshot, agencyId, {
       releaseIds,
       performance: await readPerformance(snapshot, agencyId, { releaseIds, window }),

@@ -25,7 +25,7 @@ export type NewReport = Omit<StoredReport, "agencyId" | "previousHash" | "column
 };
 
 /** The agency as its reports name it. Throws for one that is not there. */
-export async function findAgency(sql: Queryable, agencyId: number): Promise<{ id: number; name: string }> {
+export async function readAgency(sql: Queryable, agencyId: number): Promise<{ id: number; name: string }> {
   const [row] = await sql<{ id: number; name: string }[]>`
     select id, name
     from agency
