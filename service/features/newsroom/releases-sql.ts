@@ -108,6 +108,10 @@ export async function findNeighbours(
   return { previous: find("previous"), next: find("next") };
 }
 
+/**
+ * Where in a list of a newsroom a reader is. No keyset list: that goes one way, has opaque cursors, and refuses broken ones. Readers go both
+ * ways, by addresses that can be read, kept and linked to, and a broken one shows the first page.
+ */
 export type ListPosition = { publishedAt: Date; id: number };
 
 export type ListPositions = { before: ListPosition | null; after: ListPosition | null };

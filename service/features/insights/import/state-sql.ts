@@ -7,7 +7,11 @@ export type NewImport = { kind: ImportKind; fileName: string; fileHash: Uint8Arr
 
 /** Agencies of one look. */
 const agenciesAtOnce = 100;
-/** Whoever stores rows renews this with each part, which takes milliseconds. */
+/**
+ * Whoever stores rows renews this with each part, which takes milliseconds. No leased table: an import is not due at some time for whoever
+ * claims it, but in the hands of its own caller, and only what was left behind is claimed. No token either: whoever has lost the lease finds
+ * another state, and rows that were left behind may be removed by two.
+ */
 const leaseSeconds = 60;
 
 /** The import that took in a file of this hash, or null. */
