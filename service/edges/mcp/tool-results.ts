@@ -39,7 +39,7 @@ export function errorResult(error: ServiceError): CallToolResult {
 export function sentenceOf(error: ServiceError): string {
   // An agency that is busy with its own calls gets to know that, and for how long.
   const isBusy = error.retryAfterSeconds !== undefined;
-  // Which file of a text is gone stands in no argument of the call: its agent would look for another draft.
+  // Where a file is gone that the text names, the error's own message says which: by the general one the agent would look for another draft.
   const namesField = error.code === "not_found" && Object.keys(error.details?.fieldErrors ?? {}).length > 0;
   return isBusy || namesField ? error.message : (sentences[error.code] ?? error.message);
 }

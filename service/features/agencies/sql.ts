@@ -40,8 +40,8 @@ export async function updatePlan(
 }
 
 /**
- * Keeps an agency's time zone as it is until the transaction ends, for who stores midnights of days. First of all in it: `changeAgency`
- * locks the agency before it moves the midnights that are there, and one stored meanwhile stayed in the former zone.
+ * Keeps an agency's time zone as it is until the transaction ends, for whoever stores midnights of days, who has to call it first of all.
+ * `changeAgency` locks the agency and then moves the midnights that are there: one that was stored meanwhile stayed in the former zone.
  */
 export async function holdTimeZone(transaction: Queryable, agencyId: number): Promise<void> {
   await transaction`select from agency where id = ${agencyId} for share`;

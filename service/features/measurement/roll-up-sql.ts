@@ -139,7 +139,7 @@ function othersOf(ids: readonly number[]): string | null {
   return ids.length < 2 ? null : `{${ids.slice(1).join(",")}}`;
 }
 
-/** Stands for the uses of a visitor once each of his targets has a counter. */
+/** Stands in place of a visitor's uses, once there are too many to keep: from then on each target has a counter. */
 export const usesCounted = -1;
 /** Uses that are kept with a visitor. Up to here none of his targets can have more. */
 const usesKeptMax = usesOfTargetMax;

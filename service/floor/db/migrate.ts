@@ -4,7 +4,7 @@ export type Migration = {
   number: number;
   name: string;
   statements: string;
-  /** Applied in one transaction with the one before: without it that one would break the previous release beside us. */
+  /** Applied in one transaction with the migration before, which alone would break the previous release that still runs beside this one. */
   withPrevious?: true;
   /** The backfill that has to be done before: it holds (not null, unique) what that one fills. It is left out until then. */
   waitsFor?: string;

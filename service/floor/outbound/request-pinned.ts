@@ -177,7 +177,7 @@ function readBody(
       clearTimeout(overdue);
       tooLarge(part.subarray(0, bytesMax));
     });
-    // Before the one that calls it a fault of the connection: who closes after the head has said enough.
+    // Before the listener that calls an error a fault of the connection: a receiver that closes now has announced too much already.
     response.prependOnceListener("error", () => tooLarge());
     return;
   }

@@ -12,7 +12,7 @@ export type Block = {
 };
 
 const headings = /^h([1-6])$/;
-/** Between them and their rows or items stands nothing. */
+/** Blocks that hold rows or items alone, and no words of their own. */
 const framingTags = new Set("ul ol table thead tbody tfoot tr".split(" "));
 /** Deepest heading of a release's page. */
 const levelMax = 4;

@@ -57,7 +57,8 @@ export async function distributeTables(
     else await distributeTable(sql, step.table);
     show(step);
   }
-  // Not before: the tables that refer to one have to be distributed as well. A run that was broken off left some.
+  // Only now, because the rows of a table can go once all tables that refer to it are distributed too. A run that was broken off may have
+  // left some of the tables that were done before.
   for (const table of [...done, ...steps.map((step) => step.table)]) await clearOldRows(sql, table);
 }
 

@@ -26,7 +26,7 @@ const lanesMax = 2;
 /** Faults of the database pass; what fails five times in a quarter of an hour does not. */
 const attemptsMax = 5;
 const backOff = { firstMs: 30_000, factor: 3 };
-/** For its turn among the agency's long reads. */
+/** How long a report may wait for its turn among the agency's long reads. */
 const turnWaitMs = 60_000;
 
 /** The loop that removes drafts whose reports were issued long ago. */

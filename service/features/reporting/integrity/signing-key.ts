@@ -72,7 +72,7 @@ function pemOfSeed(seed: Uint8Array): string {
   return `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n`;
 }
 
-/** `kid` is the key's thumbprint (RFC 7638): it says of itself which key it names. */
+/** `kid` is the key's thumbprint (RFC 7638), which anybody can compute of a key to find the one that it names. */
 function toJwk(key: KeyObject): PublicJwk {
   const { x = "" } = key.export({ format: "jwk" });
   const kid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");

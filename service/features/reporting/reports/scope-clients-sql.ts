@@ -88,8 +88,8 @@ function byScopeType(sql: Queryable, condition: (scope: { type: ScopeType; id: F
 }
 
 /**
- * The same for the rows of `publication_report`: by the clients of the frozen text, because its portfolio may have others today. A row of
- * an earlier release knows none.
+ * The same for the rows of `publication_report`: by the clients of the frozen text, because its portfolio may have others today. A row that
+ * an earlier release of the service wrote names no clients, and is judged by those of its scope today.
  */
 export function reportIsWithin(sql: Queryable, agencyId: number, clientIds: readonly number[]) {
   return sql`

@@ -3,7 +3,7 @@ import { fieldReason, ServiceError } from "../../../errors.ts";
 /** 14 days: long enough for a holiday, short enough that an old mail opens nothing. */
 export const approvalValidSeconds = 14 * 24 * 3600;
 
-/** By which programs ask one contact within an hour: a contact reads so many mails in no day, and a loop of edits and requests sent hundreds. */
+/** Requests of programs to one contact within an hour: more than anybody reads in a day. A loop of edits and requests sent hundreds. */
 export const programRequestsPerHourMax = 20;
 
 /** People answer in hours: a question every five minutes costs an agent 12 of its 500 requests an hour. */

@@ -109,8 +109,8 @@ export async function enqueueMails(
 }
 
 /**
- * The moment of the new row stands for now(), both times are of UTC, and the pause is written out: Citus takes nothing here that depends
- * on clock or time zone, and no parameter.
+ * Lets a mail that is there go out once more, where its pause is over. Citus takes nothing here that depends on clock or time zone, and no
+ * parameter: so `created_at` of the new row is taken for now(), both times are compared in UTC, and the pause is written out.
  */
 function wakeUp(sql: Queryable, pause?: Fragment) {
   const orPutOff = pause === undefined ? sql`or (known.attempts > 0 and known.lease_token is null)` : sql``;

@@ -110,7 +110,10 @@ const partForms = defineUploads({
   },
 });
 
-/** What is said of several files at once, by the script of the uploads: all of it is taken, or none, but what a colleague has changed since. */
+/**
+ * Takes what is said of several files at once, by the script of the uploads. A fault in one refuses all of it. What a colleague has changed
+ * since is passed over, and answered as it is stored.
+ */
 const wordsForm = defineRawForm({
   path: `${path}/angaben`,
   action: "media.write",

@@ -38,7 +38,7 @@ type Both = {
   base: EditorTexts | null;
   theirs: EditorTexts;
   mine: EditorTexts;
-  /** Of `theirs`. */
+  /** The version that `theirs` are. */
   version: number;
   what: string;
   stored: Html;
