@@ -9,10 +9,9 @@ import { matchesTag, messageResponse } from "../../floor/web/page-response.ts";
 import { notFoundMessage, renderMessagePage } from "../../floor/web/render-message-page.ts";
 import type { Log } from "../../log.ts";
 import { accessParameter, accessSecondsLeft } from "./access.ts";
-import type { FileStore } from "./file-store.ts";
+import type { ByteRange, FileStore } from "./file-store.ts";
 import { type FileToServe, findFile, openFile } from "./open-file.ts";
 import { type NamedFile, readMediaPath } from "./paths.ts";
-import { readRange } from "./range-rules.ts";
 import { fileBody } from "./stream-of.ts";
 
 const path = "/media/:assetId/:name";
@@ -96,4 +95,25 @@ function headersOf({ file, caching }: Readable, isDownload: boolean): Headers {
     "x-content-type-options": "nosniff",
     ...(file.isPublic ? {} : { "x-robots-tag": "noindex", "referrer-policy": "no-referrer" }),
   });
+}
+
+/**
+ * Which bytes a request asks for: all of them (null), one range, or one that lies outside. Several ranges in one request are
+ * answered with the whole, which the protocol allows and nothing that plays needs otherwise. Source: RFC 9110 section 14.
+ */
+function readRange(headers: Headers, file: { bytes: number; etag: string }): ByteRange | "outside" | null {
+  const [, begin = "", end = ""] =
+    /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.get("range")?.trim() ?? "") ?? [];
+  if (begin === "" && end === "") return null;
+  const condition = headers.get("if-range");
+  // A date is no strong validator here: a file has none.
+  if (condition !== null && condition.trim() !== file.etag) return null;
+  if (begin === "") {
+    const wanted = Number(end);
+    return wanted === 0 ? "outside" : { first: Math.max(0, file.bytes - wanted), last: file.bytes - 1 };
+  }
+  const first = Number(begin);
+  const last = end === "" ? file.bytes - 1 : Number(end);
+  if (last < first && end !== "") return null;
+  return first >= file.bytes ? "outside" : { first, last: Math.min(last, file.bytes - 1) };
 }

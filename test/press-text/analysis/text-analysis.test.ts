@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { findFillerWords } from "../../../service/press-text/analysis/analyse-text.ts";
-import { countSyllables } from "../../../service/press-text/analysis/count-syllables.ts";
 import { rankKeywords } from "../../../service/press-text/analysis/extract-keywords.ts";
 import { findAnsweredQuestions } from "../../../service/press-text/analysis/find-answered-questions.ts";
 import { findNumbers, findQuotes } from "../../../service/press-text/analysis/find-numbers-and-quotes.ts";
 import { hasPassive } from "../../../service/press-text/analysis/find-passive.ts";
 import { plainText } from "../../../service/press-text/analysis/plain-text.ts";
-import { readingEase } from "../../../service/press-text/analysis/reading-ease.ts";
+import { countSyllables, readingEase } from "../../../service/press-text/analysis/reading-ease.ts";
 import { splitBlocks } from "../../../service/press-text/analysis/split-blocks.ts";
 import { splitSentences } from "../../../service/press-text/analysis/split-sentences.ts";
 import { splitWords } from "../../../service/press-text/analysis/split-words.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { safeAddress } from "../../../press-text/safe-address.ts";
 import { isMarked } from "./commands.ts";
 import { createElement, createField } from "./create-element.ts";
-import { typedAddress } from "./links.ts";
 import { schema } from "./schema.ts";
 
 /** The line below the tools that asks where a link leads. */
@@ -96,4 +96,13 @@ function linkRange({ state }: EditorView): { from: number; to: number } | null {
     else if (range === null || range.to < $from.pos) range = { from, to };
   });
   return range;
+}
+
+/** What somebody typed as the target of a link, as an address; null where it is none that readers may follow. */
+function typedAddress(typed: string): string | null {
+  const text = typed.trim();
+  if (/^[^\s@:/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`;
+  if (/^\/(?![/\\])/.test(text)) return text;
+  const isBare = /^(?:www\.|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/?#:]|$))/iu.test(text);
+  return safeAddress(isBare ? `https://${text}` : text);
 }

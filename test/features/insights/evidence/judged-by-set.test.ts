@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { compareArticle } from "../../../../service/features/insights/evidence/compare.ts";
-import { readArticle } from "../../../../service/features/insights/evidence/read-article.ts";
+import { readArticle } from "../../../../service/features/insights/evidence/compare-page.ts";
 import { comparedTypes } from "../../../../service/features/insights/evidence/schema.ts";
 import { generatedSet, type Labelled, writtenSet } from "./labelled-set.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { decodeWebhookSecret } from "../../../../sdk/src/webhook-secret.ts";
 import type { FinishedAttempt } from "../../../../service/features/reporting/webhooks/finish-sql.ts";
-import { foldHealth } from "../../../../service/features/reporting/webhooks/fold-health.ts";
 import {
   createSigningSecret,
   endpointHash,
@@ -11,6 +10,7 @@ import {
   retryDelayMs,
   retryStepsMsDefault,
 } from "../../../../service/features/reporting/webhooks/rules.ts";
+import { foldHealth } from "../../../../service/features/reporting/webhooks/take-turn.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const at = (random: number) => ({ now, random: () => random });

@@ -2,15 +2,15 @@ import { type Found, search } from "../../../../features/search/search.ts";
 import { patternsOf } from "../../../../floor/db/word-patterns.ts";
 import { type Html, html, renderHtml } from "../../../../floor/web/html.ts";
 import { definePage } from "../../definition.ts";
+import { type NavigationEntry, sections, settingsPages } from "../../frame/navigation.ts";
 import { palettePath } from "../../frame/palette-script.ts";
 import { draftStateLabels } from "../../parts/draft-state.ts";
 import { momentText, publishedText } from "../../parts/moment.ts";
 import type { Visit } from "../../visit.ts";
 import { clientPath } from "../clients/client-frame.ts";
-import { clippingPath } from "../clippings/paths.ts";
-import { reportPath } from "../reports/paths.ts";
+import { clippingPath, enterPath } from "../clippings/paths.ts";
+import { newReportPath, reportPath } from "../reports/paths.ts";
 import { foundTextPath, newTextPath } from "../texts/paths.ts";
-import { destinationsFor } from "./destinations.ts";
 import { typedQuery } from "./typed-query.ts";
 
 /** Of each kind: the list is read at a glance, and another letter narrows it. */
@@ -108,4 +108,43 @@ function listHtml(groups: readonly Group[]): Html {
       html`<div role="group" aria-labelledby="palette-group-${at}"><p id="palette-group-${at}">${label}</p>
 ${entries.map(({ label: name, href, facts }, index) => html`<a role="option" aria-selected="false" tabindex="-1" id="palette-${at}-${index}" href="${href}">${name}${facts !== undefined && html` <span class="facts">${facts}</span>`}</a>`)}</div>`,
   )}`;
+}
+
+/** What people do that has a page of its own. */
+const acts: readonly NavigationEntry[] = [
+  { label: "Neue Meldung", path: newTextPath, action: "drafts.write" },
+  { label: "Neuer Kunde", path: "/app/kunden/neu", action: "clients.create" },
+  { label: "Neuer Bericht", path: newReportPath, action: "reports.create" },
+  { label: "Clipping eintragen", path: enterPath, action: "clippings.write" },
+  { label: "Clippings importieren", path: "/app/clippings/importe/neu", action: "clippings.import" },
+  { label: "Person einladen", path: "/app/einstellungen/team/einladen", action: "team.write" },
+  { label: "Neuer API-Schlüssel", path: "/app/einstellungen/schluessel", action: "keys.write" },
+  { label: "Neuer Webhook", path: "/app/einstellungen/webhooks/neu", action: "webhooks.write" },
+];
+
+const pages: readonly (NavigationEntry & { text?: string })[] = [
+  ...sections,
+  ...settingsPages,
+  { label: "Mein Konto", path: "/app/konto", action: "account.read" },
+];
+
+/** Pages or acts of the person in whose name or purpose each word stands; all of them where nothing was typed. */
+function destinationsFor(
+  visit: Visit,
+  kind: "act" | "page",
+  patterns: readonly string[],
+): { label: string; href: string; facts?: string }[] {
+  const words = patterns.map((pattern) => new RegExp(pattern, "i"));
+  return (kind === "act" ? acts : pages)
+    .filter(({ action }) => visit.may(action))
+    .filter((entry) => words.every((word) => word.test(entry.label) || word.test(textOf(entry))))
+    .map((entry) => ({
+      label: entry.label,
+      href: entry.path,
+      ...(textOf(entry) !== "" && { facts: textOf(entry) }),
+    }));
+}
+
+function textOf(entry: NavigationEntry & { text?: string }): string {
+  return entry.text ?? "";
 }
