@@ -116,10 +116,7 @@ function measureProblem({ kind, of, target }: GoalMeasure): FieldProblem | null 
   if (kind === "clippings")
     return of === undefined || matchTypes.some((each) => each === of)
       ? null
-      : problem(
-          "Bitte wählen Sie eine Art von Medienberichten.",
-          `clippings are of ${matchTypes.join(", ")}.`,
-        );
+      : problem("Bitte wählen Sie eine Art von Clippings.", `clippings are of ${matchTypes.join(", ")}.`);
   const isNamed = kind === "conversions" || kind === "ai_share";
   if (!isNamed)
     return of === undefined

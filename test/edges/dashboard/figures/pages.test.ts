@@ -201,7 +201,9 @@ test("clippings and other values of others are taken along with their origin, an
     import_id: await createTestImport(sql, agencyId, "search-visibility"),
   });
   const page = await mainOf(await owner.get(`${pathOf(release)}?tage=30`));
-  expect(page).toContain("Anderswo gefunden: 1 Clipping.");
+  for (const said of ["Anderswo gefunden: 1 Clipping.", "Clipping: Weser-Kurier: =Werk"])
+    expect(page).toContain(said);
+  expect(page).not.toContain("Medienbericht");
   for (const [key, said] of [
     ["clippings", '"\'=Werk"'],
     ["reichweite", "IVW"],

@@ -1,5 +1,4 @@
 import { measureOptions } from "../../../../features/reporting/exports/shown-goals.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { audienceCharacters, objectiveCharacters } from "../../../../features/reporting/goals/rules.ts";
 import {
   type GoalMeasure,
@@ -17,8 +16,9 @@ import type { FormState } from "../../forms/form-state.ts";
 import { cellsField, hasHeadless } from "../../forms/list-fields.ts";
 import { areaField, textField } from "../../forms/text-fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 
-const kinds = measureOptions(germanWording);
+const kinds = measureOptions(dashboardWording);
 const cell = { entriesMax: measuresMax, charactersMax: 80 };
 
 export const goalFields = {

@@ -1,6 +1,5 @@
 import { ServiceError } from "../../../../errors.ts";
 import { measureName, valueText } from "../../../../features/reporting/exports/shown-goals.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { goalStamp, requireGoal } from "../../../../features/reporting/goals/change-goal.ts";
 import { stampedHashOf } from "../../../../features/reporting/goals/rules.ts";
 import type { GoalMeasure } from "../../../../features/reporting/goals/schema.ts";
@@ -15,13 +14,14 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { momentText } from "../../parts/moment.ts";
 import { uuidInPath } from "../../parts/path-id.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import type { Visit } from "../../visit.ts";
 import { clientOf, clientPage, clientPath, clientsPath, type ShownClient } from "./client-frame.ts";
 import { goalScopeHtml } from "./goal-scope.ts";
 
 export const goalsPath = `${clientsPath}/:id/ziele` as const;
 export const goalsTab = "/ziele";
-const { formats } = germanWording;
+const { formats } = dashboardWording;
 
 const listPage = definePage({
   path: goalsPath,
@@ -192,7 +192,7 @@ function measureList({ measures }: GoalRow): Html {
 }
 
 export function measureText(measure: GoalMeasure): string {
-  return `${measureName(measure, {}, germanWording)}: ${valueText(measure, measure.target, germanWording)}`;
+  return `${measureName(measure, {}, dashboardWording)}: ${valueText(measure, measure.target, dashboardWording)}`;
 }
 
 function stateHtml({ fixedAt, replacedBy, isOver }: GoalRow): Html {

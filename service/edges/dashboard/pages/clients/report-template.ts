@@ -1,5 +1,4 @@
 import { localDay } from "../../../../features/measurement/local-day.ts";
-import { germanWording as words } from "../../../../features/reporting/exports/wording/wording.ts";
 import { renderReportPreview } from "../../../../features/reporting/links/page/render-report-page.ts";
 import { keptPortfolio } from "../../../../features/reporting/portfolios/kept-portfolio.ts";
 import { usualPeriod } from "../../../../features/reporting/reports/period-names.ts";
@@ -13,6 +12,7 @@ import { type Context, defineForm, definePage, type PageContent } from "../../de
 import { seenStampField } from "../../forms/seen-stamp.ts";
 import { hiddenField } from "../../forms/text-fields.ts";
 import { buttonFormHtml } from "../../parts/confirm.ts";
+import { dashboardWording as words } from "../../parts/wording.ts";
 import type { Visit } from "../../visit.ts";
 import { clientOf, clientPage, clientPath, clientsPath } from "./client-frame.ts";
 

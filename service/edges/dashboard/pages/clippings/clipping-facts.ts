@@ -1,12 +1,12 @@
 import type { Clipping } from "../../../../features/insights/clippings/schema.ts";
 import { evidenceWords } from "../../../../features/insights/evidence/wording.ts";
 import { nameOfPeriod } from "../../../../features/reporting/exports/wording/report-words.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { listReportsWithClipping } from "../../../../features/reporting/reports/sql.ts";
 import { formatCount } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { safeLinkUrl } from "../../../../floor/web/safe-url.ts";
 import { momentText } from "../../parts/moment.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import type { Visit } from "../../visit.ts";
 import { reportPath } from "../reports/paths.ts";
 import { releasePagePath } from "../texts/paths.ts";
@@ -69,7 +69,7 @@ export function factsHtml(visit: Visit, clipping: Clipping, reports: readonly Ho
 function reportsHtml(reports: readonly HoldingReport[]): Html {
   return html`${reports.map(
     (report, at) =>
-      html`${at > 0 && " · "}<a href="${reportPath(report.reportId)}">${report.title}, ${nameOfPeriod(report, germanWording)}</a>`,
+      html`${at > 0 && " · "}<a href="${reportPath(report.reportId)}">${report.title}, ${nameOfPeriod(report, dashboardWording)}</a>`,
   )}`;
 }
 

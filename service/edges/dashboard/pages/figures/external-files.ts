@@ -1,11 +1,11 @@
 import type { Provenance } from "../../../../features/insights/schema.ts";
 import { dayOfMention } from "../../../../features/reporting/exports/shown-parts.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { leftOutClippings } from "./counted.ts";
 import type { FigureTable } from "./figure-tables.ts";
 
-const { labels, texts } = germanWording;
+const { labels, texts } = dashboardWording;
 const provenanceColumns = ["Herkunft", "Quelle", "Verfahren", "Stand", "Verlässlichkeit"];
 
 /** What others found, as tables to take along: each row says where it comes from, so that origins stay apart in a file too. */

@@ -8,12 +8,12 @@ import {
   sourceName,
   targetName,
 } from "../../../../features/reporting/exports/wording/report-words.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { ReportFigures } from "../../../../features/reporting/reports/schema.ts";
 import { downloadHeaders } from "../../../../floor/http/downloads.ts";
 import { renderDataTable } from "../../../../floor/web/charts/data-table.ts";
 import { byteOrderMark, csvLine } from "../../../../floor/web/csv-line.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 
 /** A table as it is drawn and as it is taken along; its second column is drawn as bars. */
 export type FigureTable = {
@@ -26,17 +26,17 @@ export type FigureTable = {
 
 /** Rows in sight; the rest is a click away. */
 const rowsShown = 5;
-const { formats, labels, texts } = germanWording;
+const { formats, labels, texts } = dashboardWording;
 
 /** What is missing from the figures of these days; nothing where nothing is. */
-export function lostHitsHtml(lostHits: Performance["lostHits"], words = germanWording): Html | null {
+export function lostHitsHtml(lostHits: Performance["lostHits"], words = dashboardWording): Html | null {
   const note = lostHitsNote(lostHits, words);
   return note === null ? null : html`<p class="facts">${note}</p>`;
 }
 
 /** The same of the period compared with. */
 export function lostBeforeHtml(lostHits: Performance["lostHits"]): Html | null {
-  const note = lostHitsNote(lostHits, germanWording);
+  const note = lostHitsNote(lostHits, dashboardWording);
   return note === null ? null : html`<p class="facts">Im Zeitraum davor: ${note}</p>`;
 }
 
@@ -50,7 +50,7 @@ export function figureTables(figures: ReportFigures): FigureTable[] {
       columns: [texts.source, texts.views, texts.visitors, texts.channel],
       rows: performance.referrers.map((entry) => ({
         cells: [
-          sourceName(entry, germanWording),
+          sourceName(entry, dashboardWording),
           entry.views,
           entry.visitors,
           labels.channels[entry.channel],
@@ -100,7 +100,7 @@ export function figureTables(figures: ReportFigures): FigureTable[] {
       title: texts.conversionsTitle,
       columns: [texts.kind, texts.count],
       rows: (externalInsights?.conversions ?? []).map((entry) => ({
-        cells: [conversionName(entry.kind, figures, germanWording), entry.count],
+        cells: [conversionName(entry.kind, figures, dashboardWording), entry.count],
       })),
     },
     ...clippingTables(figures),
@@ -126,7 +126,7 @@ function viewTables({ devices, campaigns }: Performance): FigureTable[] {
       title: texts.campaignsTitle,
       columns: [texts.campaign, texts.views, texts.source, texts.medium],
       rows: campaigns.map((entry) => {
-        const [name = "", ...origin] = campaignNames(entry, germanWording);
+        const [name = "", ...origin] = campaignNames(entry, dashboardWording);
         return { cells: [name, entry.views, ...origin] };
       }),
     },
@@ -138,7 +138,7 @@ function rowsOfKind({ kind, count, targets }: NonNullable<Performance["interacti
   const label = labels.interactions[kind];
   const rest = count - targets.reduce((sum, target) => sum + target.count, 0);
   const rows = targets.map((target) => ({
-    cells: [`${label}: ${targetName(target, germanWording)}`, target.count] as const,
+    cells: [`${label}: ${targetName(target, dashboardWording)}`, target.count] as const,
   }));
   return rest > 0 ? [...rows, { cells: [label, rest] as const }] : rows;
 }
@@ -147,7 +147,7 @@ function rowsOfKind({ kind, count, targets }: NonNullable<Performance["interacti
 function clippingTables(figures: ReportFigures): FigureTable[] {
   const { mostTaken = [] } = figures.externalInsights?.mediaMentions ?? {};
   return [
-    ...coverageTables(figures, germanWording).map(({ key, title, rows, ofAll }) => ({
+    ...coverageTables(figures, dashboardWording).map(({ key, title, rows, ofAll }) => ({
       key,
       title,
       columns: [title, "Clippings", ...(ofAll === null ? [] : [texts.share])],
@@ -199,7 +199,7 @@ export function csvFile(
   { key, columns, rows }: FigureTable,
   { name, lostHits }: { name: string; lostHits: Performance["lostHits"] },
 ): Response {
-  const lost = lostHitsNote(lostHits, germanWording);
+  const lost = lostHitsNote(lostHits, dashboardWording);
   const lines = [columns, ...rows.map(({ cells }) => cells), ...(lost === null ? [] : [[lost]])].map(
     (cells) => csvLine(cells),
   );

@@ -1,5 +1,4 @@
 import { sectionsWithoutData } from "../../../../features/reporting/exports/wording/sections-without-data.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { selectBenchmarks } from "../../../../features/reporting/figures/benchmark-sql.ts";
 import { findPublicationDay } from "../../../../features/reporting/figures/client-releases-sql.ts";
 import { selectReleaseRows } from "../../../../features/reporting/figures/figure-rows-sql.ts";
@@ -19,6 +18,7 @@ import { type Context, definePage, type PageContent } from "../../definition.ts"
 import { copyableHtml, copyScript } from "../../parts/copy-button.ts";
 import { pagerHtml } from "../../parts/pager.ts";
 import { numberInPath, uuidInPath } from "../../parts/path-id.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { allClippingsHtml } from "../clippings/all-clippings.ts";
 import { newReportPath } from "../reports/paths.ts";
 import { chartFile } from "./chart-file.ts";
@@ -48,7 +48,7 @@ const freshMinutes = 60;
 /** Lines of a table of clippings on this page. */
 const mentionsShownMax = 50;
 const scripts = [chartScript, copyScript];
-const { formats } = germanWording;
+const { formats } = dashboardWording;
 
 const articlePage = definePage({
   path: `${folders.article}/:id`,
@@ -151,7 +151,7 @@ ${comparedNotes(period, figures.firstDay)}
 ${firstHours}
 ${chart}
 ${noteForm(context, scope, period)}
-${figures.goals !== undefined && html`<section class="part-goals"><h2>${germanWording.labels.sections.goals}</h2>${renderGoals(figures, germanWording, { hasStages: false })}</section>`}
+${figures.goals !== undefined && html`<section class="part-goals"><h2>${dashboardWording.labels.sections.goals}</h2>${renderGoals(figures, dashboardWording, { hasStages: false })}</section>`}
 <div class="blocks">${figureTables(figures).map((table) => figureBlock(table, fileHref(table.key)))}</div>
 ${
   rows.length > 0 &&
@@ -163,7 +163,7 @@ ${
   })}${pagerHtml({ path, query, nextCursor })}<p class="facts"><a href="${`${fileHref("meldungen")}&sortiert=${sort}`}">Als CSV<span class="unseen">: Meldungen</span></a></p></section>`
 }
 ${leftOutReleases(figures.releasesLeftOut)}
-${sectionsWithoutData(figures, germanWording).map((line) => html`<p class="facts">${line}</p>`)}
+${sectionsWithoutData(figures, dashboardWording).map((line) => html`<p class="facts">${line}</p>`)}
 ${externalHtml(figures, { scope, days, fileHref })}
 <details class="share"><summary>Mit diesem Zeitraum weitergeben</summary>${copyableHtml({ id: "link", label: "Link für jemanden aus dem Team", text: `${deps.publicUrl}${path}?${period.fixedQuery}` })}</details>
 ${await scopeNumberHtml(context, scope)}
@@ -225,11 +225,11 @@ function externalHtml(
     html`<p class="facts">Als CSV: ${files.map(({ key, title }, index) => html`${index > 0 && ", "}<a href="${fileHref(key)}">${title}</a>`)}</p>`;
   const mentions = externalInsights?.mediaMentions;
   if (mentions === undefined || mentions.items.length <= mentionsShownMax)
-    return html`${renderExternal(figures, germanWording)}${links}`;
+    return html`${renderExternal(figures, dashboardWording)}${links}`;
   const shown = { ...mentions, items: mentions.items.slice(0, mentionsShownMax) };
   const asked = { client: "kunde", article: "meldung", campaign: null, portfolio: null }[scope.type];
   const all = asked !== null && allClippingsHtml({ [asked]: scope.id, von: days.from, bis: days.to });
-  return html`${renderExternal({ ...figures, externalInsights: { ...externalInsights, mediaMentions: shown } }, germanWording)}
+  return html`${renderExternal({ ...figures, externalInsights: { ...externalInsights, mediaMentions: shown } }, dashboardWording)}
 <p class="facts">Von ${formats.number(mentions.count)} Clippings stehen hier die ${mentionsShownMax} neuesten. ${all && html`Alle: ${all}`}</p>${links}`;
 }
 

@@ -1,4 +1,3 @@
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   type FirstHours,
   firstHours,
@@ -12,12 +11,13 @@ import { htmlAnswer } from "../../answers.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { ageText } from "../../parts/moment.ts";
 import { numberInPath } from "../../parts/path-id.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import type { Visit } from "../../visit.ts";
 import { chartFile } from "./chart-file.ts";
 import { type FigureTable, lostHitsHtml } from "./figure-tables.ts";
 import { folders } from "./paths.ts";
 
-const { formats, texts } = germanWording;
+const { formats, texts } = dashboardWording;
 /** Names the files of the first hours. */
 export const hoursKey = "erste-stunden";
 const hoursTitle = `Aufrufe in Schritten von ${stepMinutes} Minuten`;
@@ -87,8 +87,8 @@ function stepLabels(visit: Visit, { publishedAt, minutesOld, steps }: FirstHours
 
 /** Sources that are none by themselves, as reports name them. */
 const sourceLabels = new Map([
-  ["direct", germanWording.labels.withoutSource],
-  ["other", germanWording.labels.otherSources],
+  ["direct", dashboardWording.labels.withoutSource],
+  ["other", dashboardWording.labels.otherSources],
 ]);
 
 function hoursHtml(visit: Visit, hours: FirstHours): Html {

@@ -1,5 +1,4 @@
 import { listCampaigns } from "../../../../features/reporting/campaigns/list-campaigns-sql.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   type GroupFigures,
   selectGroupFigures,
@@ -11,12 +10,13 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
 import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { campaignsPath, portfoliosPath, scopePath } from "./paths.ts";
 import { type ChosenPeriod, choosePeriod, periodPicker } from "./period.ts";
 import { framed } from "./tabs.ts";
 
 const rowsMax = 20;
-const { formats } = germanWording;
+const { formats } = dashboardWording;
 
 const campaignsPage = definePage({
   path: campaignsPath,

@@ -2,15 +2,15 @@ import {
   interactionTotal,
   measuredCount,
 } from "../../../../features/reporting/exports/wording/report-words.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { Benchmark } from "../../../../features/reporting/figures/benchmark-sql.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
 import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { isMeasured, notMeasuredBefore } from "./period.ts";
 
-const { formats, texts } = germanWording;
+const { formats, texts } = dashboardWording;
 
 /** Three figures that were measured and how good they are; what was found elsewhere is counted below them. */
 export function headline(
@@ -34,7 +34,7 @@ export function headline(
     },
     {
       label: texts.interactions,
-      value: measuredCount(germanWording, interactionTotal(performance)),
+      value: measuredCount(dashboardWording, interactionTotal(performance)),
       sentence: "Klicks, Downloads und mehr",
     },
   ];

@@ -1,6 +1,5 @@
 import { changePercent } from "../../../../features/reporting/articles/rules.ts";
 import { selectLostHits } from "../../../../features/reporting/articles/sql.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { findReleasesOf } from "../../../../features/reporting/figures/client-releases-sql.ts";
 import {
   type AgencyTotals,
@@ -13,6 +12,7 @@ import { seeOther } from "../../answers.ts";
 import { definePage } from "../../definition.ts";
 import { emptyHtml } from "../../parts/empty.ts";
 import { pagerHtml } from "../../parts/pager.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { leftOutReleases } from "./counted.ts";
 import { csvFile, lostBeforeHtml, lostHitsHtml } from "./figure-tables.ts";
 import { searchHtml, searchOf } from "./group-search.ts";
@@ -21,7 +21,7 @@ import { choosePeriod, comparedNotes, isMeasured, notMeasuredBefore, periodPicke
 import { readRows, rowFile, rowTable, sortOf } from "./row-table.ts";
 import { framed } from "./tabs.ts";
 
-const { formats } = germanWording;
+const { formats } = dashboardWording;
 
 const overviewPage = definePage({
   path: figuresPath,

@@ -1,6 +1,5 @@
 import { dayWindow } from "../../../../features/reporting/articles/read-performance.ts";
 import { comparisonNotes } from "../../../../features/reporting/exports/headline-figures.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   offeredPeriods,
   periodName,
@@ -19,6 +18,7 @@ import {
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { zonedFormat } from "../../../../floor/web/zoned-format.ts";
 import type { Context } from "../../definition.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { periodDefault, periods } from "./paths.ts";
 
 /** For how many days a release's figures begin with its publication. */
@@ -89,7 +89,7 @@ export async function choosePeriod(
 /** What keeps a comparison from being one of like with like, in sentences; `firstDay` is the first that was measured. */
 export function comparedNotes({ days, before }: ChosenPeriod, firstDay: string | null): Html | null {
   const comparison = before === null ? undefined : { ...before, ...comparedFacts(days, before, firstDay) };
-  const notes = comparisonNotes({ comparison }, germanWording);
+  const notes = comparisonNotes({ comparison }, dashboardWording);
   return notes.length === 0 ? null : html`${notes.map((note) => html`<p class="facts">${note}</p>`)}`;
 }
 

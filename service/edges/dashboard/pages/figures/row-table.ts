@@ -1,5 +1,4 @@
 import { localDay } from "../../../../features/measurement/local-day.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   type FigureRow,
   type RowSort,
@@ -10,6 +9,7 @@ import { type Html, html } from "../../../../floor/web/html.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
 import { cursorOf } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import type { Visit } from "../../visit.ts";
 import type { FigureTable } from "./figure-tables.ts";
 
@@ -17,7 +17,7 @@ import type { FigureTable } from "./figure-tables.ts";
 const rowBarsMax = 60;
 /** As many releases as a report has. */
 const fileRowsMax = 2_000;
-const { formats, texts } = germanWording;
+const { formats, texts } = dashboardWording;
 
 /** How an address says to sort; `before` where it says nothing. */
 export function sortOf(query: URLSearchParams, before: RowSort): RowSort {

@@ -1,16 +1,16 @@
 import { clippingsOf } from "../../../../features/reporting/exports/coverage-figures.ts";
 import { groupSeries, unitOf } from "../../../../features/reporting/exports/pdf/view-bars.ts";
 import { markWords, measuredCount } from "../../../../features/reporting/exports/wording/report-words.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import type { Figures } from "../../../../features/reporting/figures/read-figures.ts";
 import type { Mark } from "../../../../features/reporting/reports/marks-sql.ts";
 import { renderBarChart } from "../../../../floor/web/charts/bar-chart.ts";
 import { counted } from "../../../../floor/web/format.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import type { FigureTable } from "./figure-tables.ts";
 import { dayText, isMeasured } from "./period.ts";
 
-const { formats, labels, texts } = germanWording;
+const { formats, labels, texts } = dashboardWording;
 
 /** A bar of the chart: a day, or a week of a long period. */
 type Point = ReturnType<typeof groupSeries>[number] & {
@@ -85,7 +85,7 @@ ${
   marks.length > 0 &&
   html`<details class="happened"${marks.length <= marksOpenMax && html` open`}><summary>Was geschehen ist (${marks.length})</summary><ol>${marks.map(
     (mark) =>
-      html`<li><span class="facts">${dayText(mark.day)}</span> ${markWords(mark, germanWording)}${mark.noteId !== null && removal(mark.noteId, mark.text)}</li>`,
+      html`<li><span class="facts">${dayText(mark.day)}</span> ${markWords(mark, dashboardWording)}${mark.noteId !== null && removal(mark.noteId, mark.text)}</li>`,
   )}</ol></details>`
 }</section>`;
 }
@@ -115,7 +115,7 @@ export function dayTable(points: readonly Point[]): FigureTable {
         point.before ?? "–",
         point.uniqueVisitors,
         point.visits,
-        point.interactions ?? measuredCount(germanWording, null),
+        point.interactions ?? measuredCount(dashboardWording, null),
         point.bots,
         ...point.clippings.map(({ count }) => count),
         ...(hasLost ? [point.lost] : []),
@@ -146,5 +146,7 @@ function summaryOf({ performance, before, firstDay }: Figures, points: readonly 
 function readingOf({ label, views, before, marks }: Point): string {
   const count = counted(views, "Aufruf", "Aufrufe");
   const beside = before === null ? "" : `, davor ${formats.number(before)}`;
-  return [`${label}: ${count}${beside}`, ...marks.map((mark) => markWords(mark, germanWording))].join(" · ");
+  return [`${label}: ${count}${beside}`, ...marks.map((mark) => markWords(mark, dashboardWording))].join(
+    " · ",
+  );
 }

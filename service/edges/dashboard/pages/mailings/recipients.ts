@@ -11,7 +11,6 @@ import { listNamed, type NamedContact } from "../../../../features/media-contact
 import type { LeftOut } from "../../../../features/media-contacts/recipients-sql.ts";
 import { contactName, countryName } from "../../../../features/media-contacts/rules.ts";
 import { mediaSentence } from "../../../../features/reporting/exports/wording/report-words.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { readMailingEmbargo } from "../../../../features/workflow/embargo/mailing-links.ts";
 import { isUuid } from "../../../../floor/db/keyset-list.ts";
 import { counted, formatCount } from "../../../../floor/web/format.ts";
@@ -25,6 +24,7 @@ import { formHtml } from "../../forms/render-form.ts";
 import { changedSince, seenStampField, withSavedBoxes } from "../../forms/seen-stamp.ts";
 import { confirmHtml } from "../../parts/confirm.ts";
 import { momentHtml } from "../../parts/moment.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { blockedTexts } from "../distribution/labels.ts";
 import { embargoHtml } from "./embargo.ts";
 import {
@@ -271,7 +271,7 @@ ${
       html`<div><dt>${label}</dt><dd><strong>${formatCount(count)}</strong><span>${note}</span></dd></div>`,
   )}</dl>
 ${embargo !== null && embargoHtml(visit, embargo, mailing)}
-${media.addressed > 0 && html`<p class="after">${mediaSentence(media, germanWording)}</p>`}
+${media.addressed > 0 && html`<p class="after">${mediaSentence(media, dashboardWording)}</p>`}
 ${mailing.preparedAt !== null && html`<p class="after">${leftOutText(mailing.leftOut)}</p>${blockedHtml(mailing.leftOut)}`}
 <p class="after">Ob jemand die Mail geöffnet hat, wird nicht gemessen.${mailing.dueAt !== null && html` <a href="${mailingPath(id)}">Stand neu laden</a>`}</p>`
 }

@@ -1,5 +1,4 @@
 import { nameOfPeriod } from "../../../../features/reporting/exports/wording/report-words.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import { listPublicationReports } from "../../../../features/reporting/reports/list-publication-reports.ts";
 import { html } from "../../../../floor/web/html.ts";
 import type { ScopeType } from "../../../../schema.ts";
@@ -8,6 +7,7 @@ import { emptyHtml } from "../../parts/empty.ts";
 import { shortMomentHtml } from "../../parts/moment.ts";
 import { cursorOf, pagerHtml } from "../../parts/pager.ts";
 import { tableHtml } from "../../parts/table.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { draftsPath, newReportPath, reportPath, reportsPath, schedulesPath } from "./paths.ts";
 
 const rowsMax = 20;
@@ -50,7 +50,7 @@ const listPage = definePage({
                   cell: ({ reportId, title, scopeType: type, clientName }) =>
                     html`<a href="${reportPath(reportId)}">${title}</a><span class="facts">${scopeLabel({ type, clientName })}</span>`,
                 },
-                { label: "Zeitraum", cell: (range) => nameOfPeriod(range, germanWording) },
+                { label: "Zeitraum", cell: (range) => nameOfPeriod(range, dashboardWording) },
                 { label: "Erstellt", cell: ({ createdAt }) => shortMomentHtml(visit, new Date(createdAt)) },
               ],
             })

@@ -1,5 +1,4 @@
 import { localDay } from "../../../../features/measurement/local-day.ts";
-import { germanWording } from "../../../../features/reporting/exports/wording/wording.ts";
 import {
   offeredPeriods,
   periodName,
@@ -10,6 +9,7 @@ import { refuseFields } from "../../../../floor/web/refuse-fields.ts";
 import { choiceField, pickField } from "../../forms/choice-fields.ts";
 import type { Option } from "../../forms/fields.ts";
 import { optionalDayField } from "../../forms/value-fields.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import type { Visit } from "../../visit.ts";
 
 /** Chosen where none of the offered periods is meant. */
@@ -93,7 +93,7 @@ export function chosenComparison(value: keyof typeof comparisonLabels) {
 export function periodLabel(key: string): string {
   const period = parsePeriod(key);
   if (period === null || "since" in period) return bySince[key] ?? key;
-  return periodName(period) ?? germanWording.formats.period(period.from, period.to);
+  return periodName(period) ?? dashboardWording.formats.period(period.from, period.to);
 }
 
 function todayOf({ timeZone }: Pick<Visit, "timeZone">): string {

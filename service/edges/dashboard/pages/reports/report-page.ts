@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../../errors.ts";
 import { verifyPageUrl } from "../../../../features/reporting/exports/urls.ts";
 import { integrityFacts } from "../../../../features/reporting/exports/wording/integrity-facts.ts";
-import { germanWording, wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
+import { wordingOf } from "../../../../features/reporting/exports/wording/wording.ts";
 import { renderComment } from "../../../../features/reporting/links/page/page-parts.ts";
 import { renderSections } from "../../../../features/reporting/links/page/second-layout.ts";
 import type { CheckedReport } from "../../../../features/reporting/reports/check-report.ts";
@@ -11,6 +11,7 @@ import { downloadOf, replyHeaders, stampBox } from "../../../../features/stamps/
 import { type Html, html } from "../../../../floor/web/html.ts";
 import { type Context, definePage } from "../../definition.ts";
 import { momentText } from "../../parts/moment.ts";
+import { dashboardWording } from "../../parts/wording.ts";
 import { lostHitsHtml } from "../figures/figure-tables.ts";
 import { knownReport, reportPage } from "./known-report.ts";
 import { scopeLabel } from "./list.ts";
@@ -85,7 +86,7 @@ function verdictHtml({ report, fitsPredecessor, stamp }: Stamped, verifyUrl: str
   return html`<section class="verdict" aria-labelledby="pruefung"><h2 id="pruefung">${isBroken ? html`<span class="state bad">Kette unterbrochen</span>` : html`<span class="state good">Geprüft und gültig</span>`}</h2>
 <p>${sentence} Geprüft beim Öffnen dieser Seite.</p>
 <details><summary>Nummer, Prüfsummen und Schlüssel</summary>
-<dl class="hash">${integrityFacts(report, germanWording).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
+<dl class="hash">${integrityFacts(report, dashboardWording).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 <p>Jeder kann den Bericht selbst prüfen: <a href="${verifyUrl}">${verifyUrl}</a></p></details>
 ${stampBox(stamp, { hash: chainHashOfReport(report), href: `${reportPath(report.id)}/stempel.tsr` })}</section>`;
 }
