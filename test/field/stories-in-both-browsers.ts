@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { addContact } from "../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../service/features/clients/contacts.ts";
 import { createReportLink } from "../../service/features/reporting/links/report-links.ts";
 import { createPublicationReport } from "../../service/features/reporting/reports/create-publication-report.ts";
 import { createDraft } from "../../service/features/workflow/drafts/create-draft.ts";
@@ -184,7 +184,7 @@ describe.each([
     const { agencyId, clientId } = await createWorkshop(dashboard.service.sql, { contactEmail: null });
     const email = `freigabe-${agencyId}@mueller.example`;
     const contact = { clientId, name: "Frau Müller", email, canApprove: true };
-    await addContact(dashboard.service.sql, agencyId, contact, operator);
+    await addClientContact(dashboard.service.sql, agencyId, contact, operator);
     const owner = await createDashboardUser(dashboard.service, agencyId);
     const { id } = await createDraft(dashboard.service.sql, agencyId, draftInput(clientId), context);
     const asking = (await dashboard.open(owner, look)).page;

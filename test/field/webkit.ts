@@ -3,7 +3,7 @@
  * `PAGE_PICTURES=FOLDER` keeps pictures to look at; `run test:field` installs the program.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { addContact } from "../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../service/features/clients/contacts.ts";
 import { issueSignInLink } from "../../service/features/people/sign-in.ts";
 import { createReportLink } from "../../service/features/reporting/links/report-links.ts";
 import { createPublicationReport } from "../../service/features/reporting/reports/create-publication-report.ts";
@@ -68,7 +68,7 @@ test("a newsroom is read and searched; no headline breaks within a word that fit
 test("a contact approves by its link", async () => {
   const { agencyId, clientId } = await createWorkshop(service.sql);
   const contact = { clientId, name: "Frau Müller", email: "freigabe@mueller.example", canApprove: true };
-  await addContact(service.sql, agencyId, contact, operator);
+  await addClientContact(service.sql, agencyId, contact, operator);
   const { id } = await createDraft(service.sql, agencyId, draftInput(clientId), context);
   const owner = await createDashboardUser(service, agencyId);
   expect((await owner.post(`/app/meldungen/${id}/freigabe`, { version: "1" })).status).toBe(303);

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { findAgencyOf } from "../../features/agencies/agency-of-sql.ts";
-import { addContact, listClientContacts } from "../../features/clients/contacts.ts";
-import type { ContactRow } from "../../features/clients/persona-sql.ts";
+import { addClientContact, listClientContacts } from "../../features/clients/contacts.ts";
+import type { ClientContact } from "../../features/clients/persona-sql.ts";
 import {
-  changeClientContact,
-  removeClientContact,
+  changeClientContactAndReader,
+  removeClientContactAndReader,
 } from "../../features/reporting/schedules/remove-readers.ts";
 import { parseId, parseUuid } from "./arguments.ts";
 import { type ClientChoice, findChosenClient } from "./find-client.ts";
@@ -23,7 +23,7 @@ export function addContactCommands(program: Command): void {
     .action(async (options: ClientChoice & FieldOptions, command: Command) => {
       const added = await withDatabase(command, async ({ sql }) => {
         const { agencyId, clientId } = await findChosenClient(sql, options);
-        return await addContact(sql, agencyId, { clientId, ...fieldsOf(options) }, operator);
+        return await addClientContact(sql, agencyId, { clientId, ...fieldsOf(options) }, operator);
       });
       print(command, added, [lineOf(added)]);
     });
@@ -33,7 +33,7 @@ export function addContactCommands(program: Command): void {
     .argument("<id>", "the contact's id", parseUuid)
     .action(async (contactId: string, options: FieldOptions, command: Command) => {
       const { contact: changed } = await withDatabase(command, async ({ sql }) =>
-        changeClientContact(
+        changeClientContactAndReader(
           sql,
           await findAgencyOf(sql, "contact", contactId),
           { contactId, ...fieldsOf(options) },
@@ -49,7 +49,7 @@ export function addContactCommands(program: Command): void {
     .argument("<id>", "the contact's id", parseUuid)
     .action(async (contactId: string, _options: unknown, command: Command) => {
       const removed = await withDatabase(command, async ({ sql }) =>
-        removeClientContact(sql, await findAgencyOf(sql, "contact", contactId), contactId, operator),
+        removeClientContactAndReader(sql, await findAgencyOf(sql, "contact", contactId), contactId, operator),
       );
       print(command, { contactId: removed.contactId }, ["The contact is removed."]);
     });
@@ -86,6 +86,6 @@ function fieldsOf({ name, role, email, approves }: FieldOptions) {
   };
 }
 
-function lineOf({ id, name, role, email, canApprove }: ContactRow): string {
+function lineOf({ id, name, role, email, canApprove }: ClientContact): string {
   return [id, name, role, email, canApprove ? "approves" : null].filter((part) => part !== null).join("  ");
 }

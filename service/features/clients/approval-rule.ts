@@ -3,7 +3,7 @@ import { refuseFields } from "../../floor/web/refuse-fields.ts";
 import { refuseChangedSince, stampOf } from "../../floor/web/seen-stamp.ts";
 import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { type ApprovalRule, findApprovalRule, upsertApprovalRule } from "./approval-rule-sql.ts";
-import { listContacts } from "./persona-sql.ts";
+import { listClientContactRows } from "./persona-sql.ts";
 import { lockClient } from "./sql.ts";
 import { unknownClient } from "./unknown-client.ts";
 
@@ -43,7 +43,7 @@ export async function setApprovalRule(
     if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
     const { contactIds, isInOrder, allowsRecorded } = await readApprovalRule(transaction, agencyId, clientId);
     refuseChangedSince({ contactIds, isInOrder, allowsRecorded }, { wanted: {}, seenStamp });
-    const contacts = await listContacts(transaction, agencyId, clientId);
+    const contacts = await listClientContactRows(transaction, agencyId, clientId);
     const isOne = (id: string) =>
       contacts.some((contact) => contact.id === id && contact.canApprove && contact.email !== null);
     const isRight =

@@ -1,15 +1,15 @@
 import { textArray } from "../../floor/db/array-literals.ts";
 import type { Queryable } from "../../floor/db/open.ts";
 import { mailSpellings } from "../../floor/web/mail-address.ts";
-import { type ContactRow, clientContacts } from "./persona-sql.ts";
+import { type ClientContact, clientContacts } from "./persona-sql.ts";
 
 /** A contact that has not been removed, locked until the transaction ends. */
-export async function findContact(
+export async function findClientContact(
   transaction: Queryable,
   agencyId: number,
   contactId: string,
-): Promise<ContactRow | null> {
-  const [row] = await transaction<ContactRow[]>`
+): Promise<ClientContact | null> {
+  const [row] = await transaction<ClientContact[]>`
     ${clientContacts(transaction, agencyId)}
       and id = ${contactId}
     for update
@@ -60,10 +60,10 @@ export async function findAgencySides(
   return row ?? { isMembers: false, isOwner: false };
 }
 
-export async function updateContactRow(
+export async function updateClientContactRow(
   transaction: Queryable,
   agencyId: number,
-  contact: ContactRow,
+  contact: ClientContact,
 ): Promise<void> {
   await transaction`
     update client_contact
@@ -107,7 +107,7 @@ export async function hasPendingApproval(
 }
 
 /** Deletes a contact whom no approval names, and takes the address from one whom some name. */
-export async function removeContactRow(
+export async function removeClientContactRow(
   transaction: Queryable,
   agencyId: number,
   contactId: string,

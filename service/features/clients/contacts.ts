@@ -10,13 +10,13 @@ import { type AuditActor, insertAudit } from "../audit/sql.ts";
 import { isInApprovalRule } from "./approval-rule-sql.ts";
 import {
   findAgencySides,
-  findContact,
+  findClientContact,
   hasPendingApproval,
-  removeContactRow,
-  updateContactRow,
+  removeClientContactRow,
+  updateClientContactRow,
 } from "./contact-sql.ts";
-import { type ContactRow, insertContacts, listContacts } from "./persona-sql.ts";
-import { contactsMax } from "./schema.ts";
+import { type ClientContact, insertClientContacts, listClientContactRows } from "./persona-sql.ts";
+import { clientContactsMax } from "./schema.ts";
 import { findClient, lockClient } from "./sql.ts";
 import { unknownClient } from "./unknown-client.ts";
 
@@ -24,7 +24,7 @@ import { unknownClient } from "./unknown-client.ts";
  * What a person enters of a contact; null takes a role or a mail address away. Who may approve has an address, unless an operator says
  * otherwise.
  */
-export type ContactFields = {
+export type ClientContactFields = {
   name?: string | null;
   role?: string | null;
   email?: string | null;
@@ -38,81 +38,82 @@ const characters = { min: 1, max: 200 };
  * Adds a contact to a client; one who may approve gets approval requests by mail. The same `id` again adds nobody.
  * Throws `not_found` for another agency's client, and `validation_error` by field, also where somebody of the agency would approve.
  */
-export async function addContact(
+export async function addClientContact(
   sql: Sql,
   agencyId: number,
-  input: { clientId: number; id?: string } & ContactFields,
+  input: { clientId: number; id?: string } & ClientContactFields,
   actor: AuditActor,
-): Promise<ContactRow> {
+): Promise<ClientContact> {
   const { clientId, id = uuidv7() } = input;
   const contact = { id, clientId, ...contactOf({ ...emptyContact, ...tidy(input) }, actor) };
   return await sql.begin(async (transaction) => {
     if (!(await lockClient(transaction, agencyId, clientId))) throw unknownClient();
-    const others = await listContacts(transaction, agencyId, clientId);
+    const others = await listClientContactRows(transaction, agencyId, clientId);
     const known = others.find((other) => other.id === id);
     if (known !== undefined) return known;
-    if (others.length >= contactsMax) {
+    if (others.length >= clientContactsMax) {
       refuseFields({
         field: "name",
-        german: `Ein Kunde kann höchstens ${contactsMax} Kontakte haben. Bitte erst einen entfernen.`,
-        english: `a client has at most ${contactsMax} contacts. Remove one first.`,
+        german: `Ein Kunde kann höchstens ${clientContactsMax} Kontakte haben. Bitte erst einen entfernen.`,
+        english: `a client has at most ${clientContactsMax} contacts. Remove one first.`,
       });
     }
     await refuseOwnSide(transaction, agencyId, { contact, actor });
     const { email, ...named } = contact;
     const contacts = [email === null ? named : { ...named, email }];
     // One who was removed meanwhile, and is kept by name for an approval.
-    if ((await insertContacts(transaction, agencyId, { clientId, contacts })) === 0) throw removedMeanwhile();
+    if ((await insertClientContacts(transaction, agencyId, { clientId, contacts })) === 0)
+      throw removedMeanwhile();
     await note(transaction, agencyId, { action: "contact.added", contact, actor });
     return contact;
   });
 }
 
 /**
- * Changes what is given of a contact. Throws `not_found`, `version_conflict` where somebody has changed it since `seenStamp` (`contactStamp`),
- * and `validation_error` by field, also for the address of one whose approval is awaited: only an owner changes that, because the next mail
- * with the link goes there. `changeClientContact` does the rest.
+ * Changes what is given of a contact. Throws `not_found`, `version_conflict` where somebody has changed it since `seenStamp`
+ * (`clientContactStamp`), and `validation_error` by field, also for the address of one whose approval is awaited: only an owner changes
+ * that, because the next mail with the link goes there. `changeClientContactAndReader` does the rest.
  */
-export async function updateContact(
+export async function updateClientContact(
   sql: Queryable,
   agencyId: number,
-  input: { contactId: string; seenStamp?: string | undefined } & ContactFields,
+  input: { contactId: string; seenStamp?: string | undefined } & ClientContactFields,
   actor: AuditActor,
-): Promise<ContactRow> {
+): Promise<ClientContact> {
   return await inTransaction(sql, async (transaction) => {
-    const before = await findContact(transaction, agencyId, input.contactId);
+    const before = await findClientContact(transaction, agencyId, input.contactId);
     if (before === null) throw unknownContact();
     const { id, clientId } = before;
     const wanted = contactOf({ ...before, ...tidy(input) }, actor);
     refuseChangedSince(seenOf(before), { wanted, seenStamp: input.seenStamp });
     const contact = { id, clientId, ...wanted };
     await refuseOwnSide(transaction, agencyId, { contact, before, actor });
-    await updateContactRow(transaction, agencyId, contact);
+    await updateClientContactRow(transaction, agencyId, contact);
     await note(transaction, agencyId, { action: "contact.changed", contact, before, actor });
     return contact;
   });
 }
 
-/** Of what people enter of a contact, for `updateContact`. */
-export const contactStamp = (contact: Contact): string => stampOf(seenOf(contact));
+/** Of what people enter of a contact, for `updateClientContact`. */
+export const clientContactStamp = (contact: EnteredContact): string => stampOf(seenOf(contact));
 
-const seenOf = ({ name, role, email, canApprove, wantsOnlineMail }: Contact): Contact => ({
+const seenOf = ({ name, role, email, canApprove, wantsOnlineMail }: EnteredContact): EnteredContact => ({
   ...{ name, role, email, canApprove, wantsOnlineMail },
 });
 
 /**
- * Removes a contact; `removeClientContact` does the rest. One who was asked for an approval is kept by name for that approval, without mail
- * address. Throws `not_found`, `approval_pending` while an answer is awaited, as the link would go on working, and `validation_error` for
- * one whom the client's rule on approvals names.
+ * Removes a contact; `removeClientContactAndReader` does the rest. One who was asked for an approval is kept by name for that approval,
+ * without mail address. Throws `not_found`, `approval_pending` while an answer is awaited, as the link would go on working, and
+ * `validation_error` for one whom the client's rule on approvals names.
  */
-export async function removeContact(
+export async function removeClientContact(
   sql: Queryable,
   agencyId: number,
   contactId: string,
   actor: AuditActor,
-): Promise<Pick<ContactRow, "email" | "clientId">> {
+): Promise<Pick<ClientContact, "email" | "clientId">> {
   return await inTransaction(sql, async (transaction) => {
-    const contact = await findContact(transaction, agencyId, contactId);
+    const contact = await findClientContact(transaction, agencyId, contactId);
     if (contact === null) throw unknownContact();
     if (await hasPendingApproval(transaction, agencyId, contactId)) {
       throw new ServiceError(
@@ -127,20 +128,20 @@ export async function removeContact(
         english: "The client's approval rule names the contact. Take it out of the rule first.",
       });
     }
-    await removeContactRow(transaction, agencyId, contactId);
+    await removeClientContactRow(transaction, agencyId, contactId);
     await note(transaction, agencyId, { action: "contact.removed", contact, actor });
     return { email: contact.email, clientId: contact.clientId };
   });
 }
 
-/** A client's contacts, first added first; at most `contactsMax`. Throws `not_found` for another agency's client. */
+/** A client's contacts, first added first; at most `clientContactsMax`. Throws `not_found` for another agency's client. */
 export async function listClientContacts(
   sql: Queryable,
   agencyId: number,
   clientId: number,
-): Promise<{ contacts: ContactRow[] }> {
+): Promise<{ contacts: ClientContact[] }> {
   if ((await findClient(sql, agencyId, clientId)) === null) throw unknownClient();
-  return { contacts: await listContacts(sql, agencyId, clientId) };
+  return { contacts: await listClientContactRows(sql, agencyId, clientId) };
 }
 
 const noAddress: FieldProblem = {
@@ -157,10 +158,16 @@ const nowhereToSend: FieldProblem = {
 
 const emptyContact = { name: "", role: null, email: null, canApprove: false, wantsOnlineMail: false };
 
-type Contact = Pick<ContactRow, "name" | "role" | "email" | "canApprove" | "wantsOnlineMail">;
+type EnteredContact = Pick<ClientContact, "name" | "role" | "email" | "canApprove" | "wantsOnlineMail">;
 
-function tidy({ name, role, email, canApprove, wantsOnlineMail }: ContactFields): Partial<Contact> {
-  const tidied: Partial<Contact> = {};
+function tidy({
+  name,
+  role,
+  email,
+  canApprove,
+  wantsOnlineMail,
+}: ClientContactFields): Partial<EnteredContact> {
+  const tidied: Partial<EnteredContact> = {};
   if (name !== undefined) tidied.name = name?.trim() ?? "";
   if (role !== undefined) tidied.role = role?.trim() || null;
   if (email !== undefined) tidied.email = email === null ? null : trimUnseen(email) || null;
@@ -169,7 +176,7 @@ function tidy({ name, role, email, canApprove, wantsOnlineMail }: ContactFields)
   return tidied;
 }
 
-function contactOf(contact: Contact, actor: AuditActor): Contact {
+function contactOf(contact: EnteredContact, actor: AuditActor): EnteredContact {
   const { name, role, email, canApprove, wantsOnlineMail } = contact;
   const problems: (FieldProblem | null)[] = [
     lineProblem("name", name, characters),
@@ -187,7 +194,7 @@ function contactOf(contact: Contact, actor: AuditActor): Contact {
 async function refuseOwnSide(
   transaction: Queryable,
   agencyId: number,
-  { contact, before, actor }: { contact: ContactRow; before?: ContactRow; actor: AuditActor },
+  { contact, before, actor }: { contact: ClientContact; before?: ClientContact; actor: AuditActor },
 ): Promise<void> {
   const { id, email, canApprove } = contact;
   const isMoved = before !== undefined && !isSameAddress(before.email, email);
@@ -227,8 +234,8 @@ async function note(
   agencyId: number,
   input: {
     action: "contact.added" | "contact.changed" | "contact.removed";
-    contact: ContactRow;
-    before?: ContactRow;
+    contact: ClientContact;
+    before?: ClientContact;
     actor: AuditActor;
   },
 ): Promise<void> {

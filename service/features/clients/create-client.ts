@@ -10,8 +10,8 @@ import { membersAddress } from "./contacts.ts";
 import { type LegalText, legalSettings } from "./legal-text.ts";
 import { charactersMaxOf, settingProblems } from "./newsroom-settings.ts";
 import { completePersona } from "./persona-rules.ts";
-import { insertContacts, insertPersona } from "./persona-sql.ts";
-import { type NewContact, nameCharactersMax, type PersonaFile } from "./schema.ts";
+import { insertClientContacts, insertPersona } from "./persona-sql.ts";
+import { type NewClientContact, nameCharactersMax, type PersonaFile } from "./schema.ts";
 import { type CreatedClient, findCreatedClient, insertClient } from "./sql.ts";
 
 export type NewClient = {
@@ -77,7 +77,7 @@ async function insertAll(transaction: Queryable, agencyId: number, input: NewCli
     ...contact,
     id: uuidv7(),
   }));
-  await insertContacts(transaction, agencyId, { clientId, contacts });
+  await insertClientContacts(transaction, agencyId, { clientId, contacts });
   return created;
 }
 
@@ -89,7 +89,7 @@ async function approvingContacts(
   transaction: Queryable,
   agencyId: number,
   input: NewClient,
-): Promise<NewContact[]> {
+): Promise<NewClientContact[]> {
   const named = (input.persona?.contacts ?? []).filter(({ canApprove }) => canApprove);
   const asked = [input.contactEmail, ...named.map(({ email }) => email)].filter(
     (email) => typeof email === "string",
@@ -115,7 +115,7 @@ function aboutOf({ persona }: NewClient): string {
  * The persona file names contacts; `--contact-email` is the address of the first of them who may approve and has none.
  * With nobody who may approve, the address itself becomes a contact, named by its office, since names are shown to agents.
  */
-function contactsOf({ name, persona, contactEmail }: NewClient): NewContact[] {
+function contactsOf({ name, persona, contactEmail }: NewClient): NewClientContact[] {
   const contacts = persona?.contacts ?? [];
   if (contactEmail === null) return contacts;
   const addressless = contacts.find((contact) => contact.canApprove && contact.email === undefined);

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../errors.ts";
 import type { Sql } from "../../floor/db/open.ts";
-import { findPersona, listContacts } from "./persona-sql.ts";
+import { findPersona, listClientContactRows } from "./persona-sql.ts";
 import type { GetClientPersonaInput, GetClientPersonaOutput } from "./schema.ts";
 import { findClient } from "./sql.ts";
 
@@ -23,7 +23,7 @@ export async function getClientPersona(
       "This client has no persona yet. Write neutrally, or ask the agency to add one.",
     );
   }
-  const contacts = await listContacts(sql, agencyId, clientId);
+  const contacts = await listClientContactRows(sql, agencyId, clientId);
   const { version, updatedAt, ...wishes } = persona;
   return {
     clientId,

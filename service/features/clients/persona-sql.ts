@@ -1,7 +1,7 @@
 import type { Queryable } from "../../floor/db/open.ts";
-import type { NewContact, Persona, TabooWord } from "./schema.ts";
+import type { NewClientContact, Persona, TabooWord } from "./schema.ts";
 
-export type ContactRow = {
+export type ClientContact = {
   id: string;
   clientId: number;
   name: string;
@@ -74,10 +74,13 @@ export async function findTabooWords(
 }
 
 /** Registers contacts of a client, in their order, and returns how many: an id that is there stays who it is. */
-export async function insertContacts(
+export async function insertClientContacts(
   sql: Queryable,
   agencyId: number,
-  input: { clientId: number; contacts: readonly (NewContact & { id: string; wantsOnlineMail?: boolean })[] },
+  input: {
+    clientId: number;
+    contacts: readonly (NewClientContact & { id: string; wantsOnlineMail?: boolean })[];
+  },
 ): Promise<number> {
   if (input.contacts.length === 0) return 0;
   const rows = input.contacts.map((contact) => ({
@@ -99,13 +102,13 @@ export async function insertContacts(
  * The contacts of a client, first registered first (ids are in order of time). Those that are held are removed or changed only when the
  * transaction has ended.
  */
-export async function listContacts(
+export async function listClientContactRows(
   sql: Queryable,
   agencyId: number,
   clientId: number,
   { isHeld = false }: { isHeld?: boolean } = {},
-): Promise<ContactRow[]> {
-  return await sql<ContactRow[]>`
+): Promise<ClientContact[]> {
+  return await sql<ClientContact[]>`
     ${clientContacts(sql, agencyId)}
       and client_id = ${clientId}
     order by id

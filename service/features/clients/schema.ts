@@ -17,7 +17,7 @@ const clientStatuses = ["active", "archived"] as const;
 /** Entries of one list of a persona: more than a person keeps in mind while writing. */
 export const listEntriesMax = 50;
 export const tabooWordsMax = 200;
-export const contactsMax = 50;
+export const clientContactsMax = 50;
 export const nameCharactersMax = 200;
 export const otherNamesMax = 20;
 /** Shorter ones stand in articles about anything. */
@@ -55,13 +55,13 @@ export const Persona = Type.Object({
 export type Persona = Static<typeof Persona>;
 
 /** A contact as operators register it; `email` is where approval requests go and is shown to no key holder. */
-export const NewContact = Type.Object({
+export const NewClientContact = Type.Object({
   name: Text(1, 200),
   role: Type.Optional(Nullable(Text(0, 200))),
   canApprove: Type.Boolean(),
   email: Type.Optional(Type.String({ maxLength: mailAddressOctetsMax })),
 });
-export type NewContact = Static<typeof NewContact>;
+export type NewClientContact = Static<typeof NewClientContact>;
 
 /** The file of `client create --persona`: what `getClientPersona` gives, without ids; lists may be left out. */
 export const PersonaFile = Type.Object({
@@ -76,7 +76,7 @@ export const PersonaFile = Type.Object({
       { maxItems: tabooWordsMax },
     ),
   ),
-  contacts: Type.Optional(Type.Array(NewContact, { maxItems: contactsMax })),
+  contacts: Type.Optional(Type.Array(NewClientContact, { maxItems: clientContactsMax })),
 });
 export type PersonaFile = Static<typeof PersonaFile>;
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
-import { addContact } from "../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../service/features/clients/contacts.ts";
 import { holdFiles, insertFiles } from "../../../service/features/media/store-files-sql.ts";
 import { setTemplate } from "../../../service/features/reporting/templates/set-template.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
@@ -15,7 +15,7 @@ export async function fillRound(sql: Sql, workshop: Workshop): Promise<void> {
   const { agencyId, clientId } = workshop;
   const add = async (name: string) => {
     const input = { clientId, name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
-    return (await addContact(sql, agencyId, input, operator)).id;
+    return (await addClientContact(sql, agencyId, input, operator)).id;
   };
   const contactIds = [await add("Fachfrau"), await add("Vorstand")];
   await setTemplate(sql, agencyId, { clientId, sections: ["figures"] }, { type: "operator", id: null });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { AuditActor } from "../../../service/features/audit/sql.ts";
 import {
-  addContact,
+  addClientContact,
   listClientContacts,
-  removeContact,
-  updateContact,
+  removeClientContact,
+  updateClientContact,
 } from "../../../service/features/clients/contacts.ts";
 import { getClientPersona } from "../../../service/features/clients/get-client-persona.ts";
 import { showClient } from "../../../service/features/clients/show-client.ts";
@@ -25,13 +25,18 @@ forEachDatabase((_name, open) => {
       const { sql } = (await open()).database;
       const { agencyId, clientId } = await createWorkshop(sql, { persona: null, contactEmail: null });
       const fields = { name: " Anna Müller ", role: "", email: "anna@mueller.example", canApprove: true };
-      const added = await addContact(sql, agencyId, { clientId, ...fields }, actor);
+      const added = await addClientContact(sql, agencyId, { clientId, ...fields }, actor);
       expect(added).toMatchObject({ clientId, name: "Anna Müller", role: null, canApprove: true });
       const contactId = added.id;
-      const changed = await updateContact(sql, agencyId, { contactId, role: "Leitung", email: null }, actor);
+      const changed = await updateClientContact(
+        sql,
+        agencyId,
+        { contactId, role: "Leitung", email: null },
+        actor,
+      );
       expect(changed).toEqual({ ...added, role: "Leitung", email: null });
       expect((await listClientContacts(sql, agencyId, clientId)).contacts).toEqual([changed]);
-      await removeContact(sql, agencyId, contactId, actor);
+      await removeClientContact(sql, agencyId, contactId, actor);
       expect((await listClientContacts(sql, agencyId, clientId)).contacts).toEqual([]);
       const [row] = await sql`select count(*)::integer as rows from client_contact where id = ${contactId}`;
       expect(row?.rows).toBe(0);
@@ -54,28 +59,33 @@ forEachDatabase((_name, open) => {
       await addMember(sql, agencyId, "editor", "lena@müller.example");
       const email = `${personId}@Agentur.example`;
       const fields = { clientId, name: "Anna", email, canApprove: true };
-      expect(await refusalOf(addContact(sql, agencyId, fields, actor))).toBe("validation_error");
+      expect(await refusalOf(addClientContact(sql, agencyId, fields, actor))).toBe("validation_error");
       // Who answers journalists may well be one of them.
-      const press = await addContact(sql, agencyId, { ...fields, canApprove: false }, actor);
+      const press = await addClientContact(sql, agencyId, { ...fields, canApprove: false }, actor);
       const approve = { contactId: press.id, canApprove: true };
-      expect(await refusalOf(updateContact(sql, agencyId, approve, actor))).toBe("validation_error");
+      expect(await refusalOf(updateClientContact(sql, agencyId, approve, actor))).toBe("validation_error");
       const elsewhere = { ...approve, email: "anna@mueller.example" };
-      expect(await updateContact(sql, agencyId, elsewhere, actor)).toMatchObject({ canApprove: true });
+      expect(await updateClientContact(sql, agencyId, elsewhere, actor)).toMatchObject({ canApprove: true });
       for (const spelled of [
         "lena@MU\u0308LLER.example",
         "lena@xn--mller-kva.example",
         "\u200blena@müller.example",
       ]) {
         const spelt = { ...fields, name: "Lena", email: spelled };
-        expect(await refusalOf(addContact(sql, agencyId, spelt, actor))).toBe("validation_error");
+        expect(await refusalOf(addClientContact(sql, agencyId, spelt, actor))).toBe("validation_error");
       }
-      await addContact(sql, agencyId, { ...fields, name: "Jo", email: "jo@bu\u0308hne.example" }, actor);
+      await addClientContact(
+        sql,
+        agencyId,
+        { ...fields, name: "Jo", email: "jo@bu\u0308hne.example" },
+        actor,
+      );
       for (const invited of ["jo@bühne.example", "jo@xn--bhne-0ra.example"]) {
         const input = { email: invited, role: "editor", clientIds: null } as const;
         expect(await refusalOf(inviteMember(sql, agencyId, input, actor))).toBe("validation_error");
       }
       const back = { contactId: press.id, email };
-      expect(await refusalOf(updateContact(sql, agencyId, back, actor))).toBe("validation_error");
+      expect(await refusalOf(updateClientContact(sql, agencyId, back, actor))).toBe("validation_error");
     });
 
     test("whose answer is awaited get another address from an owner alone", async () => {
@@ -92,11 +102,11 @@ forEachDatabase((_name, open) => {
       });
       const [editor, owner] = [await by("editor"), await by("owner")];
       const moved = { contactId, email: "privat@editor.example" };
-      expect(await refusalOf(updateContact(sql, agencyId, moved, editor))).toBe("validation_error");
-      expect(await updateContact(sql, agencyId, { contactId, role: "Leitung" }, editor)).toMatchObject({
+      expect(await refusalOf(updateClientContact(sql, agencyId, moved, editor))).toBe("validation_error");
+      expect(await updateClientContact(sql, agencyId, { contactId, role: "Leitung" }, editor)).toMatchObject({
         role: "Leitung",
       });
-      expect(await updateContact(sql, agencyId, moved, owner)).toMatchObject({ email: moved.email });
+      expect(await updateClientContact(sql, agencyId, moved, owner)).toMatchObject({ email: moved.email });
     });
 
     test("who were asked once are kept by name for that approval, and get no mail any more", async () => {
@@ -106,25 +116,25 @@ forEachDatabase((_name, open) => {
       const { token } = await createRequested(sql, workshop);
       const { contacts } = await listClientContacts(sql, agencyId, clientId);
       const contactId = contacts.find(({ canApprove }) => canApprove)?.id ?? "";
-      expect(await refusalOf(removeContact(sql, agencyId, contactId, actor))).toBe("approval_pending");
+      expect(await refusalOf(removeClientContact(sql, agencyId, contactId, actor))).toBe("approval_pending");
       await decideApproval(sql, token, { status: "approved", comment: null });
-      await removeContact(sql, agencyId, contactId, actor);
+      await removeClientContact(sql, agencyId, contactId, actor);
       expect((await listApprovals(sql, agencyId, {})).approvals[0]?.contactName).toBe("Anna Müller");
       expect((await getClientPersona(sql, agencyId, { clientId })).contacts).toHaveLength(1);
       const [row] = await sql`
         select email, can_approve, removed_at is not null as gone from client_contact where id = ${contactId}`;
       expect({ ...row }).toEqual({ email: null, can_approve: false, gone: true });
-      expect(await refusalOf(updateContact(sql, agencyId, { contactId, name: "X" }, actor))).toBe(
+      expect(await refusalOf(updateClientContact(sql, agencyId, { contactId, name: "X" }, actor))).toBe(
         "not_found",
       );
-      expect(await refusalOf(removeContact(sql, agencyId, contactId, actor))).toBe("not_found");
+      expect(await refusalOf(removeClientContact(sql, agencyId, contactId, actor))).toBe("not_found");
     });
 
     test("are fifty at most, bounded in each field, and one agency's alone", async () => {
       const { sql } = (await open()).database;
       const { agencyId, clientId } = await createWorkshop(sql, { persona: null, contactEmail: null });
       const add = (fields: { name: string; role?: string; email?: string }) =>
-        addContact(sql, agencyId, { clientId, ...fields }, actor);
+        addClientContact(sql, agencyId, { clientId, ...fields }, actor);
       const wrong = { name: "ü".repeat(201), role: "ü".repeat(201), email: "anna" };
       const refused = await add(wrong).catch((error: unknown) => error);
       expect(refused).toMatchObject({
@@ -142,11 +152,11 @@ forEachDatabase((_name, open) => {
       for (let number = 2; number <= 50; number += 1) await add({ name: `Kontakt ${number}` });
       expect(await refusalOf(add({ name: "Kontakt 51" }))).toBe("validation_error");
       const { agencyId: other } = await createTestAgency(sql);
-      expect(await refusalOf(addContact(sql, other, { clientId, name: "X" }, actor))).toBe("not_found");
-      expect(await refusalOf(updateContact(sql, other, { contactId: first.id, name: "X" }, actor))).toBe(
-        "not_found",
-      );
-      expect(await refusalOf(removeContact(sql, other, first.id, actor))).toBe("not_found");
+      expect(await refusalOf(addClientContact(sql, other, { clientId, name: "X" }, actor))).toBe("not_found");
+      expect(
+        await refusalOf(updateClientContact(sql, other, { contactId: first.id, name: "X" }, actor)),
+      ).toBe("not_found");
+      expect(await refusalOf(removeClientContact(sql, other, first.id, actor))).toBe("not_found");
       expect(await refusalOf(listClientContacts(sql, other, clientId))).toBe("not_found");
     });
   });

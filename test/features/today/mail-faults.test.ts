@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
-import { addContact } from "../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../service/features/clients/contacts.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../service/features/workflow/approvals/issue-approval-link.ts";
 import { sendApprovalRequest } from "../../../service/features/workflow/approvals/send-approval-request.ts";
@@ -74,7 +74,7 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     const actor = { type: "operator", id: null } as const;
     const add = async (name: string) => {
       const input = { clientId, name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
-      return (await addContact(service.sql, agencyId, input, actor)).id;
+      return (await addClientContact(service.sql, agencyId, input, actor)).id;
     };
     const people = [await add("Fachfrau"), await add("Vorstand")];
     const rule = { clientId, contactIds: people, isInOrder: false, allowsRecorded: false };

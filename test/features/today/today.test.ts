@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { setApprovalRule } from "../../../service/features/clients/approval-rule.ts";
-import { addContact } from "../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../service/features/clients/contacts.ts";
 import { setClientStatus } from "../../../service/features/clients/update-client.ts";
 import { readToday } from "../../../service/features/today/read-today.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
@@ -181,7 +181,7 @@ describe.each(serviceKinds)("what needs a person today, on the %s database", (ki
     const contactIds: string[] = [];
     for (const name of ["Fachfrau", "Vorstand", "Vertretung"]) {
       const input = { clientId, name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
-      contactIds.push((await addContact(sql, agencyId, input, context.actor)).id);
+      contactIds.push((await addClientContact(sql, agencyId, input, context.actor)).id);
     }
     await setApprovalRule(
       sql,

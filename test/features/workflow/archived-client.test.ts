@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { addContact } from "../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../service/features/clients/contacts.ts";
 import { setClientStatus } from "../../../service/features/clients/update-client.ts";
 import { decideApproval } from "../../../service/features/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../service/features/workflow/approvals/issue-approval-link.ts";
@@ -31,7 +31,7 @@ const { actor, publicUrl } = context;
 test("nobody is asked, reminded or told of a text of an archived client, and its contacts hear of it once it is back", async () => {
   const own = await createWorkshop(sql);
   const wish = { clientId: own.clientId, name: "Bea", email: "bea@mueller.example", wantsOnlineMail: true };
-  await addContact(sql, own.agencyId, wish, actor);
+  await addClientContact(sql, own.agencyId, wish, actor);
   const { approvalId } = await createRequested(sql, own);
   const pressReleaseId = await online(own, "Online");
   await makeMailsDue(sql);

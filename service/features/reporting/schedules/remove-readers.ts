@@ -1,8 +1,8 @@
 import type { Queryable, Sql } from "../../../floor/db/open.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
-import { findContact } from "../../clients/contact-sql.ts";
-import { removeContact, updateContact } from "../../clients/contacts.ts";
-import type { ContactRow } from "../../clients/persona-sql.ts";
+import { findClientContact } from "../../clients/contact-sql.ts";
+import { removeClientContact, updateClientContact } from "../../clients/contacts.ts";
+import type { ClientContact } from "../../clients/persona-sql.ts";
 import { changeMember, removeMember } from "../../people/change-member.ts";
 import { removeDraftRecipient } from "../drafts/sql.ts";
 import type { FormerReader } from "../mails/former-reader-sql.ts";
@@ -46,15 +46,15 @@ export async function changeTeamMember(
   });
 }
 
-/** Removes a contact as `removeContact` does, and from the recipients of schedules and of reports that wait. */
-export async function removeClientContact(
+/** Removes a contact as `removeClientContact` does, and from the recipients of schedules and of reports that wait. */
+export async function removeClientContactAndReader(
   sql: Sql,
   agencyId: number,
   contactId: string,
   actor: AuditActor,
 ): Promise<{ contactId: string; isTakenOff: boolean }> {
   return await sql.begin(async (transaction) => {
-    const { email, clientId } = await removeContact(transaction, agencyId, contactId, actor);
+    const { email, clientId } = await removeClientContact(transaction, agencyId, contactId, actor);
     const subject = { type: "contact", id: contactId };
     const isTakenOff =
       email !== null && (await takeOff(transaction, agencyId, { email, clientId, subject }, actor));
@@ -63,18 +63,18 @@ export async function removeClientContact(
 }
 
 /**
- * Changes a contact as `updateContact` does. Where the address is another, it takes the place of the former one in schedules and drafts on
- * its client alone, and in reports that wait in a mail; the former one is taken off all others.
+ * Changes a contact as `updateClientContact` does. Where the address is another, it takes the place of the former one in schedules and
+ * drafts on its client alone, and in reports that wait in a mail; the former one is taken off all others.
  */
-export async function changeClientContact(
+export async function changeClientContactAndReader(
   sql: Sql,
   agencyId: number,
-  input: Parameters<typeof updateContact>[2],
+  input: Parameters<typeof updateClientContact>[2],
   actor: AuditActor,
-): Promise<{ contact: ContactRow; isReplaced: boolean; isTakenOff: boolean }> {
+): Promise<{ contact: ClientContact; isReplaced: boolean; isTakenOff: boolean }> {
   return await sql.begin(async (transaction) => {
-    const before = await findContact(transaction, agencyId, input.contactId);
-    const contact = await updateContact(transaction, agencyId, input, actor);
+    const before = await findClientContact(transaction, agencyId, input.contactId);
+    const contact = await updateClientContact(transaction, agencyId, input, actor);
     const { id, clientId, email: newEmail } = contact;
     const email = before?.email ?? null;
     if (email === null || email === newEmail) return { contact, isReplaced: false, isTakenOff: false };

@@ -3,11 +3,11 @@ import type { Queryable } from "../../../floor/db/open.ts";
 import { refusal } from "../../../floor/web/refuse-fields.ts";
 import type { AuditActor } from "../../audit/sql.ts";
 import { readApprovalRule } from "../../clients/approval-rule.ts";
-import { type ContactRow, listContacts } from "../../clients/persona-sql.ts";
+import { type ClientContact, listClientContactRows } from "../../clients/persona-sql.ts";
 import type { Seat } from "./approver-sql.ts";
 
 export type ChosenApprovers = {
-  approvers: ContactRow[];
+  approvers: ClientContact[];
   isInOrder: boolean;
   /** An owner asked somebody else than the client's rule says. */
   exceptsRule: boolean;
@@ -30,7 +30,7 @@ export async function chooseApprovers(
     context: { actor: AuditActor };
   },
 ): Promise<ChosenApprovers> {
-  const contacts = await listContacts(transaction, agencyId, clientId, { isHeld: true });
+  const contacts = await listClientContactRows(transaction, agencyId, clientId, { isHeld: true });
   const { contactIds, isInOrder } = await readApprovalRule(transaction, agencyId, clientId);
   if (exceptsRule || contactIds.length === 0) {
     const approvers = [chooseContact(contacts, contactId, actor)];
@@ -69,10 +69,10 @@ export function seatsOf({ approvers, isInOrder }: ChosenApprovers): Seat[] {
 
 /** The contact that is named, else the first that can be asked: without a mail address only by an operator, who hands the link over. */
 function chooseContact(
-  contacts: readonly ContactRow[],
+  contacts: readonly ClientContact[],
   contactId: string | undefined,
   actor: AuditActor,
-): ContactRow {
+): ClientContact {
   const named = contacts.filter(({ id }) => contactId === undefined || id === contactId.toLowerCase());
   if (contactId !== undefined && named.length === 0) {
     throw new ServiceError(

@@ -5,7 +5,7 @@ import { cancelMails } from "../../../floor/mail/outbox/about-mails-sql.ts";
 import { refusal, refuseFields } from "../../../floor/web/refuse-fields.ts";
 import { type AuditActor, insertAudit } from "../../audit/sql.ts";
 import { readApprovalRule } from "../../clients/approval-rule.ts";
-import { type ContactRow, listContacts } from "../../clients/persona-sql.ts";
+import { type ClientContact, listClientContactRows } from "../../clients/persona-sql.ts";
 import { enqueueEvent } from "../../events/enqueue-event.ts";
 import { holdPrivateFile } from "../../media/private-file.ts";
 import { enqueueStamps } from "../../stamps/sql.ts";
@@ -115,7 +115,7 @@ async function contactOf(
   transaction: Queryable,
   agencyId: number,
   { draft, contactId, isRound }: { draft: DraftRow; contactId: string; isRound: boolean },
-): Promise<ContactRow> {
+): Promise<ClientContact> {
   const { contactIds, allowsRecorded } = await readApprovalRule(transaction, agencyId, draft.clientId);
   if (!allowsRecorded) {
     throw refusal("no_approver", {
@@ -124,7 +124,7 @@ async function contactOf(
       english: "The client allows no recorded approvals. An owner can change that.",
     });
   }
-  const contacts = await listContacts(transaction, agencyId, draft.clientId, { isHeld: true });
+  const contacts = await listClientContactRows(transaction, agencyId, draft.clientId, { isHeld: true });
   const contact = contacts.find(({ id }) => id === contactId);
   if (contact === undefined) throw new ServiceError("not_found", "The client has no such contact.");
   // Whom a round asks was decided when it began.
@@ -143,7 +143,7 @@ type Recorded = {
   draft: DraftRow;
   approvalId: string;
   input: RecordedApproval;
-  contact: ContactRow;
+  contact: ClientContact;
 };
 
 /** The text is approved: what programs learn of it. */

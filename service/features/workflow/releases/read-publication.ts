@@ -1,5 +1,5 @@
 import type { Queryable } from "../../../floor/db/open.ts";
-import { type ContactRow, listContacts } from "../../clients/persona-sql.ts";
+import { type ClientContact, listClientContactRows } from "../../clients/persona-sql.ts";
 import { isPicture } from "../../media/media-types.ts";
 import { listShownAssets, type ShownAsset } from "../../media/shown-asset-sql.ts";
 import { releaseUrl } from "../../newsroom/paths.ts";
@@ -21,7 +21,7 @@ export type Publication = PublicationFacts & {
   gone: number;
   readers: Readers;
   /** Contacts who hear by mail that the release is online. */
-  told: ContactRow[];
+  told: ClientContact[];
 };
 
 /** All that a person wants to see between the click and the world. */
@@ -37,7 +37,7 @@ export async function readPublication(
     readPublicationFacts(sql, agencyId, clientId),
     listShownAssets(sql, agencyId, { clientId, assetIds: wanted }),
     countReaders(sql, agencyId, { clientId, topics }),
-    listContacts(sql, agencyId, clientId),
+    listClientContactRows(sql, agencyId, clientId),
     findPublicationAddress(sql, agencyId, draft),
   ]);
   return {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { createClient } from "../../../../service/features/clients/create-client.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
@@ -121,7 +121,7 @@ describe("clients", () => {
     const { sql } = service;
     const { agencyId, clientId } = workshop;
     const email = "frueher@mueller.example";
-    const { id } = await addContact(sql, agencyId, { clientId, name: "Jo Neu", email }, operator);
+    const { id } = await addClientContact(sql, agencyId, { clientId, name: "Jo Neu", email }, operator);
     const portfolio = await keptPortfolio(sql, agencyId, clientId);
     await createSchedule(sql, agencyId, {
       ...{ scopeType: "portfolio", scopeId: portfolio.id, formats: ["pdf"], days: 30, rhythm: "monthly" },

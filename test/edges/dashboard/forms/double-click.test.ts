@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { timedIdOfForm } from "../../../../service/edges/dashboard/forms/id-of-form.ts";
-import { addContact, removeContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact, removeClientContact } from "../../../../service/features/clients/contacts.ts";
 import { updateClient } from "../../../../service/features/clients/update-client.ts";
 import {
-  addContact as addContactOfMedia,
+  addContact,
   changeContact,
   getContact,
 } from "../../../../service/features/media-contacts/contacts.ts";
@@ -86,7 +86,7 @@ test("a persona and a media contact that are saved twice at once are saved once,
   const secrets = createSecretCipher(new Uint8Array(32).fill(7));
   const fields = contactFields();
   const act = { scope: null, actor: operator };
-  const id = await addContactOfMedia(sql, agencyId, { ...act, fields }, secrets);
+  const id = await addContact(sql, agencyId, { ...act, fields }, secrets);
   const { changedAt: seenAt } = await getContact(sql, agencyId, { id, scope: null }, secrets);
   const save = (changes: object, listIds: string[] = []) =>
     changeContact(sql, agencyId, { ...act, id, fields: { ...fields, ...changes }, listIds, seenAt }, secrets);
@@ -126,12 +126,12 @@ test("a contact that was removed is not said to be added by an old copy of its f
   const { agencyId, clientId } = workshop;
   const operator = { type: "operator", id: null } as const;
   const id = uuidv7();
-  await addContact(service.sql, agencyId, { clientId, id, name: "Bernd" }, operator);
+  await addClientContact(service.sql, agencyId, { clientId, id, name: "Bernd" }, operator);
   await service.sql`
     update client_contact set removed_at = now() where agency_id = ${agencyId} and id = ${id}`;
-  const again = addContact(service.sql, agencyId, { clientId, id, name: "Bernd" }, operator);
+  const again = addClientContact(service.sql, agencyId, { clientId, id, name: "Bernd" }, operator);
   expect(await errorOf(again)).toMatchObject({ code: "validation_error" });
-  expect(await errorOf(removeContact(service.sql, agencyId, id, operator))).toMatchObject({
+  expect(await errorOf(removeClientContact(service.sql, agencyId, id, operator))).toMatchObject({
     code: "not_found",
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { startApprovalMails } from "../../../support/approval-mails.ts";
 import { storyBrowsers } from "../../../support/story-browsers.ts";
@@ -101,7 +101,7 @@ describe.each(storyBrowsers)("in $name", ({ name, openBrowser }) => {
     const add = async (person: string) => {
       const email = `${person.toLowerCase()}-${agencyId}@mueller.example`;
       const input = { clientId, name: person, email, canApprove: true };
-      return { email, id: (await addContact(service.sql, agencyId, input, operator)).id };
+      return { email, id: (await addClientContact(service.sql, agencyId, input, operator)).id };
     };
     const [expert, board] = [await add("Fachfrau"), await add("Vorstand")];
     const rule = { clientId, contactIds: [expert.id, board.id], isInOrder: true, allowsRecorded: true };

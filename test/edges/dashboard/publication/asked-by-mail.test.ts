@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { issueApprovalLink } from "../../../../service/features/workflow/approvals/issue-approval-link.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
@@ -52,7 +52,7 @@ test("of a round it says for each who is asked what became of the mail", async (
   const { agencyId, clientId } = workshop;
   const add = async (name: string) => {
     const input = { clientId, name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
-    return (await addContact(service.sql, agencyId, input, context.actor)).id;
+    return (await addClientContact(service.sql, agencyId, input, context.actor)).id;
   };
   const contactIds = [await add("Fachfrau"), await add("Vorstand"), await add("Juristin")];
   const rule = { clientId, contactIds, isInOrder: false, allowsRecorded: false };

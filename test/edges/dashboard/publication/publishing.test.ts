@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
-import { updateContact } from "../../../../service/features/clients/contacts.ts";
-import { listContacts } from "../../../../service/features/clients/persona-sql.ts";
+import { updateClientContact } from "../../../../service/features/clients/contacts.ts";
+import { listClientContactRows } from "../../../../service/features/clients/persona-sql.ts";
 import { countReaders } from "../../../../service/features/newsroom/subscriptions/readers-sql.ts";
 import { archiveRelease } from "../../../../service/features/workflow/releases/archive-release.ts";
 import { onlineMailWriter } from "../../../../service/features/workflow/releases/online-mail/online-mails.ts";
@@ -223,9 +223,11 @@ const stateOf = async (draftId: string) =>
 
 /** The client's approver agrees to the mail, or withdraws it. */
 async function consent({ agencyId, clientId }: Workshop, wantsOnlineMail = true): Promise<string> {
-  const approver = (await listContacts(service.sql, agencyId, clientId)).find(({ canApprove }) => canApprove);
+  const approver = (await listClientContactRows(service.sql, agencyId, clientId)).find(
+    ({ canApprove }) => canApprove,
+  );
   const contactId = approver?.id ?? "";
-  await updateContact(service.sql, agencyId, { contactId, wantsOnlineMail }, operator);
+  await updateClientContact(service.sql, agencyId, { contactId, wantsOnlineMail }, operator);
   return contactId;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { fanOutChunk } from "../../../../service/features/newsroom/subscriptions/fan-out-sql.ts";
 import { publishRelease } from "../../../../service/features/workflow/releases/publish-release.ts";
 import { readOverview } from "../../../../service/features/workflow/releases/read-overview.ts";
@@ -87,7 +87,7 @@ describe("the page of a release", () => {
     const workshop = await createWorkshop(service.sql);
     const { agencyId, clientId } = workshop;
     const wish = { clientId, name: "Bea", email: "bea@mueller.example", wantsOnlineMail: true };
-    const { id } = await addContact(service.sql, agencyId, wish, context.actor);
+    const { id } = await addClientContact(service.sql, agencyId, wish, context.actor);
     const releaseId = await online(workshop);
     const user = await createDashboardUser(service, agencyId);
     const path = `/app/meldungen/erschienen/${releaseId}`;

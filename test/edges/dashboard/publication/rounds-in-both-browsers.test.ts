@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { startApprovalMails } from "../../../support/approval-mails.ts";
 import { storyBrowsers } from "../../../support/story-browsers.ts";
@@ -136,7 +136,7 @@ describe.each(storyBrowsers)("two rounds of comments in $name", ({ name: browser
       const email = `${name}-${width}-${browser.toLowerCase()}@mueller.example`;
       const operator = { type: "operator", id: null } as const;
       const person = { clientId, name: "Berta Berg", email, canApprove: true };
-      await addContact(sql, agencyId, person, operator);
+      await addClientContact(sql, agencyId, person, operator);
       const user = await createDashboardUser({ ...service, url }, agencyId);
       const bodyMarkdown = `${first}\n\n${second}`;
       const { id: draftId } = await createDraft(

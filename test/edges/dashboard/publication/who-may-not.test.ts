@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { addContact, updateContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact, updateClientContact } from "../../../../service/features/clients/contacts.ts";
 import { sendApprovalRequest } from "../../../../service/features/workflow/approvals/send-approval-request.ts";
 import { createDraft } from "../../../../service/features/workflow/drafts/create-draft.ts";
 import { serviceScene } from "../../../support/cast.ts";
@@ -30,9 +30,11 @@ test("an editor can't make a contact without a mail address who may approve; an 
   const email = "wer@kunde.example";
   expect((await editor.post(path, { name: "Chefin", canApprove: "on", email })).status).toBe(303);
   const input = { clientId, name: "Ohne Post", canApprove: true };
-  const { id } = await addContact(service.sql, agencyId, input, operator);
+  const { id } = await addClientContact(service.sql, agencyId, input, operator);
   const change = { contactId: id, name: "Umbenannt" };
-  expect(await refusalOf(updateContact(service.sql, agencyId, change, person))).toBe("validation_error");
+  expect(await refusalOf(updateClientContact(service.sql, agencyId, change, person))).toBe(
+    "validation_error",
+  );
 });
 
 test("neither a person nor an agent asks a contact without a mail address, the operator does", async () => {

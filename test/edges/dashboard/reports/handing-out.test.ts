@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { verifyReport } from "../../../../sdk/src/index.ts";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
 import { createTestRelease, serviceKinds } from "../../../support/service.ts";
 import { until } from "../../../support/until.ts";
@@ -56,7 +56,7 @@ describe.each(serviceKinds)("reports in the dashboard, on the %s database", (kin
 
   test("it goes to contacts and other addresses, and answers to the person who sent it", async () => {
     const contact = { clientId: first.clientId, name: "Anna", email: "anna@mueller.example" };
-    await addContact(service.sql, agency.agencyId, contact, operator);
+    await addClientContact(service.sql, agency.agencyId, contact, operator);
     const path = await create();
     expect(await mainOf(await owner.get(`${path}/senden`))).toContain("anna@mueller.example");
     const wrong = await owner.post(`${path}/senden`, { recipients: "keine Adresse", message: "" });

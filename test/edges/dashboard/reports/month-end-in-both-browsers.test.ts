@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { BrowserContext, Page } from "playwright-core";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { addClipping } from "../../../../service/features/insights/clippings/add-clipping.ts";
 import type { ClippingFields } from "../../../../service/features/insights/clippings/schema.ts";
 import { migrate } from "../../../../service/floor/db/migrate.ts";
@@ -43,7 +43,7 @@ describe.each(storyBrowsers)("a schedule over the end of a month, in $name", ({ 
     await sql`update release set published_at = now() - interval '20 days' where agency_id = ${agencyId}`;
     await insertViews(sql, agencyId, release.pressReleaseId);
     const contact = { clientId: release.clientId, name: "Anna Müller", email: "anna@mueller.example" };
-    await addContact(sql, agencyId, contact, operator);
+    await addClientContact(sql, agencyId, contact, operator);
     service = await startService();
     const owner = await createDashboardUser({ url: service.url, sql }, agencyId);
     const context = await (await openBrowser()).newContext();

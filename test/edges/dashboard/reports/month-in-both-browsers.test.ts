@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { type MailServer, startMailServer } from "../../../support/mail-server.ts";
 import { createTestAgency, createTestRelease, type TestService } from "../../../support/service.ts";
 import { storyBrowsers } from "../../../support/story-browsers.ts";
@@ -40,7 +40,7 @@ describe.each(storyBrowsers)("a month in $name", ({ name, openBrowser }) => {
         name: "Kontakt",
         email: `${clientName.toLowerCase().replace("ä", "ae")}@k.example`,
       };
-      await addContact(service.sql, agencyId, contact, { type: "operator", id: null });
+      await addClientContact(service.sql, agencyId, contact, { type: "operator", id: null });
     }
     owner = await createDashboardUser(service, agencyId);
   }, 90_000);

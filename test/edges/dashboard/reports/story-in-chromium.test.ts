@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { dashboardScene, given } from "../../../support/cast.ts";
 import { startMailServer } from "../../../support/mail-server.ts";
 import { createTestRelease } from "../../../support/service.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   releaseId = release.pressReleaseId;
   await insertViews(service.sql, agency.agencyId, releaseId);
   const contact = { clientId: release.clientId, name: "Anna Müller", email: "anna@mueller.example" };
-  await addContact(service.sql, agency.agencyId, contact, { type: "operator", id: null });
+  await addClientContact(service.sql, agency.agencyId, contact, { type: "operator", id: null });
   owner = await createDashboardUser(service, agency.agencyId);
 });
 afterAll(() => mailServer.stop());

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { showAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
-import { addContact, listClientContacts } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact, listClientContacts } from "../../../../service/features/clients/contacts.ts";
 import { findMember } from "../../../../service/features/people/membership-sql.ts";
 import { insertWebhook } from "../../../../service/features/reporting/webhooks/sql.ts";
 import { given, serviceScene } from "../../../support/cast.ts";
@@ -42,7 +42,12 @@ test("an older page of a contact does not bring back its address, nor its right 
   const { clientId } = client;
   const email = "alt@mueller.example";
   const fields = { name: "Anna", role: "Leitung", email, canApprove: true };
-  const { id } = await addContact(sql, agencyId, { clientId, ...fields }, { type: "operator", id: null });
+  const { id } = await addClientContact(
+    sql,
+    agencyId,
+    { clientId, ...fields },
+    { type: "operator", id: null },
+  );
   const page = `/app/kunden/${clientId}/kontakte/${id}`;
   const seenStamp = await stampOn(owner, page);
   const typed = { name: "Anna", role: "Leitung", email: "neu@mueller.example", seenStamp };
@@ -65,7 +70,7 @@ test("an older page of the rule on approvals does not undo the one that another 
   const { agencyId } = agency;
   const { clientId } = await createTestRelease(sql, agencyId);
   const contact = { clientId, name: "Bernd", email: "bernd@stadt.example", canApprove: true };
-  const { id } = await addContact(sql, agencyId, contact, { type: "operator", id: null });
+  const { id } = await addClientContact(sql, agencyId, contact, { type: "operator", id: null });
   const page = `/app/kunden/${clientId}/kontakte`;
   const seenStamp = await stampOn(owner, page, `${page}/freigaberegel`);
   const set = { first: id, order: "in_order", seenStamp };

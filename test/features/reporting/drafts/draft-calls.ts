@@ -1,4 +1,4 @@
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { draftForClients, orderDrafts } from "../../../../service/features/reporting/drafts/change-drafts.ts";
 import { draftLoop } from "../../../../service/features/reporting/drafts/issue-drafts.ts";
 import { listDrafts } from "../../../../service/features/reporting/drafts/list-drafts.ts";
@@ -23,7 +23,7 @@ export async function createWhose(sql: Sql): Promise<Whose> {
   const clientIds = releases.map(({ clientId }) => clientId);
   for (const { pressReleaseId } of releases) await insertViews(sql, agencyId, pressReleaseId);
   const contact = { clientId: clientIds[0] ?? 0, name: "Anna", email: "anna@mueller.example" };
-  await addContact(sql, agencyId, contact, actor);
+  await addClientContact(sql, agencyId, contact, actor);
   return { agencyId, clientIds };
 }
 

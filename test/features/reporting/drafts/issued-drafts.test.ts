@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import {
   addDraft,
   dropDraft,
@@ -10,7 +10,7 @@ import { draftRetentionLoop } from "../../../../service/features/reporting/draft
 import { sendReport } from "../../../../service/features/reporting/mails/send-report.ts";
 import { keptPortfolio } from "../../../../service/features/reporting/portfolios/kept-portfolio.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
-import { removeClientContact } from "../../../../service/features/reporting/schedules/remove-readers.ts";
+import { removeClientContactAndReader } from "../../../../service/features/reporting/schedules/remove-readers.ts";
 import { runNextSchedule } from "../../../../service/features/reporting/schedules/run-next-schedule.ts";
 import { listFaults } from "../../../../service/features/today/faults-sql.ts";
 import { stampOf } from "../../../../service/floor/web/seen-stamp.ts";
@@ -117,7 +117,7 @@ forEachDatabase((_name, open) => {
 
   test("two contacts with one address get one mail, however it is written", async () => {
     const [clientId = 0] = clientIds;
-    await addContact(sql, agencyId, { clientId, name: "Büro", email: "Anna@Mueller.example" }, actor);
+    await addClientContact(sql, agencyId, { clientId, name: "Büro", email: "Anna@Mueller.example" }, actor);
     await many();
     await order();
     await issue();
@@ -133,7 +133,7 @@ forEachDatabase((_name, open) => {
     const [anna] = await sql`select id from client_contact where agency_id = ${agencyId}`;
     await order([draft?.id ?? ""]);
     await issue(async () => {
-      await removeClientContact(sql, agencyId, String(anna?.id), actor);
+      await removeClientContactAndReader(sql, agencyId, String(anna?.id), actor);
       return sql;
     });
     expect((await rowsOf("mail")).map(({ recipient }) => recipient)).toEqual(["b@c.example"]);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { inviteMember } from "../../../../service/features/people/invite-member.ts";
 import { insertDraft } from "../../../../service/features/reporting/drafts/sql.ts";
 import { reportMail } from "../../../../service/features/reporting/mails/sql.ts";
@@ -8,9 +8,9 @@ import { keptPortfolio } from "../../../../service/features/reporting/portfolios
 import { insertPortfolio } from "../../../../service/features/reporting/portfolios/sql.ts";
 import { createSchedule } from "../../../../service/features/reporting/schedules/create-schedule.ts";
 import {
-  changeClientContact,
+  changeClientContactAndReader,
   changeTeamMember,
-  removeClientContact,
+  removeClientContactAndReader,
   removeTeamMember,
 } from "../../../../service/features/reporting/schedules/remove-readers.ts";
 import { enqueueMails } from "../../../../service/floor/mail/outbox/sql.ts";
@@ -43,7 +43,7 @@ forEachDatabase((_name, open) => {
     const theirs = await createTestRelease(sql, stranger);
     await addReaders(stranger, (await keptPortfolio(sql, stranger, theirs.clientId)).id);
     const { id } = await contactOf(clients[0] ?? 0);
-    expect(await removeClientContact(sql, agencyId, id, actor)).toMatchObject({ isTakenOff: true });
+    expect(await removeClientContactAndReader(sql, agencyId, id, actor)).toMatchObject({ isTakenOff: true });
     for (const table of tables) {
       expect([table, await readers(table)]).toEqual([table, [1, 1, 1]]);
       expect([table, await readers(table, stranger)]).toEqual([table, [2]]);
@@ -57,14 +57,15 @@ forEachDatabase((_name, open) => {
   test("whoever stays a contact of another client keeps what is not about the first alone", async () => {
     const { id } = await contactOf(clients[0] ?? 0);
     await contactOf(clients[1] ?? 0);
-    await removeClientContact(sql, agencyId, id, actor);
+    await removeClientContactAndReader(sql, agencyId, id, actor);
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 2, 2]]);
   });
 
   test("a contact's new address takes the place of the former one in reports on its client alone, once", async () => {
     await mailReports(agencyId);
     const { id: contactId } = await contactOf(clients[0] ?? 0);
-    const change = (to: string | null) => changeClientContact(sql, agencyId, { contactId, email: to }, actor);
+    const change = (to: string | null) =>
+      changeClientContactAndReader(sql, agencyId, { contactId, email: to }, actor);
     const untouched = { isReplaced: false, isTakenOff: false };
     expect(await change(email.toUpperCase())).toMatchObject(untouched);
     const now = "neu@mueller.example";
@@ -90,7 +91,7 @@ forEachDatabase((_name, open) => {
     await sql`delete from agency_work where agency_id = ${agencyId}`;
     const { id: contactId } = await contactOf(clients[0] ?? 0);
     const now = "neu@mueller.example";
-    await changeClientContact(sql, agencyId, { contactId, email: now }, actor);
+    await changeClientContactAndReader(sql, agencyId, { contactId, email: now }, actor);
     const readdressed = await sql`
       select attempts, due_at <= now() as "isDue", last_error as "lastError" from mail
       where agency_id = ${agencyId} and recipient = ${now}
@@ -107,17 +108,19 @@ forEachDatabase((_name, open) => {
     await contactOf(clients[0] ?? 0);
     const change = { contactId, email: "neu@mueller.example" };
     const untouched = { isReplaced: false, isTakenOff: false };
-    expect(await changeClientContact(sql, agencyId, change, actor)).toMatchObject(untouched);
+    expect(await changeClientContactAndReader(sql, agencyId, change, actor)).toMatchObject(untouched);
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [2, 2, 2]]);
   });
 
   test("whoever is still of the team, or is entered twice, keeps the reports", async () => {
     const first = await contactOf(clients[0] ?? 0);
     const second = await contactOf(clients[0] ?? 0);
-    expect(await removeClientContact(sql, agencyId, first.id, actor)).toMatchObject({ isTakenOff: false });
+    expect(await removeClientContactAndReader(sql, agencyId, first.id, actor)).toMatchObject({
+      isTakenOff: false,
+    });
     const member = { email, role: "editor", clientIds: null } as const;
     const { personId } = await inviteMember(sql, agencyId, member, actor);
-    await removeClientContact(sql, agencyId, second.id, actor);
+    await removeClientContactAndReader(sql, agencyId, second.id, actor);
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [2, 2, 2]]);
     await removeTeamMember(sql, agencyId, personId, actor);
     for (const table of tables) expect([table, await readers(table)]).toEqual([table, [1, 1, 1]]);
@@ -138,9 +141,11 @@ forEachDatabase((_name, open) => {
   test("what was issued keeps whom it went to, and a contact without an address takes nobody off", async () => {
     await sql`update report_draft set report_id = ${crypto.randomUUID()} where agency_id = ${agencyId}`;
     const { id } = await contactOf(clients[0] ?? 0);
-    const nobody = await addContact(sql, agencyId, { clientId: clients[0] ?? 0, name: "Ohne" }, actor);
-    expect(await removeClientContact(sql, agencyId, nobody.id, actor)).toMatchObject({ isTakenOff: false });
-    await removeClientContact(sql, agencyId, id, actor);
+    const nobody = await addClientContact(sql, agencyId, { clientId: clients[0] ?? 0, name: "Ohne" }, actor);
+    expect(await removeClientContactAndReader(sql, agencyId, nobody.id, actor)).toMatchObject({
+      isTakenOff: false,
+    });
+    await removeClientContactAndReader(sql, agencyId, id, actor);
     expect(await readers("report_draft")).toEqual([2, 2, 2]);
     expect(await readers("report_schedule")).toEqual([1, 1, 1]);
   });
@@ -152,7 +157,7 @@ forEachDatabase((_name, open) => {
     const member = { email, role: "editor", clientIds: null } as const;
     const { personId } = await inviteMember(sql, agencyId, member, actor);
     const { id } = await contactOf(clients[0] ?? 0);
-    await removeClientContact(sql, agencyId, id, actor);
+    await removeClientContactAndReader(sql, agencyId, id, actor);
     expect(await waiting()).toEqual([2, 2, 2]);
     const limited = { personId, role: "editor", clientIds: clients.slice(0, 1) } as const;
     await changeTeamMember(sql, agencyId, limited, actor);
@@ -168,9 +173,9 @@ forEachDatabase((_name, open) => {
     await mailReports(agencyId);
     const { id } = await contactOf(clients[0] ?? 0);
     const other = await contactOf(clients[1] ?? 0);
-    await removeClientContact(sql, agencyId, id, actor);
+    await removeClientContactAndReader(sql, agencyId, id, actor);
     expect(await waiting()).toEqual([1, 2, 2]);
-    await removeClientContact(sql, agencyId, other.id, actor);
+    await removeClientContactAndReader(sql, agencyId, other.id, actor);
     expect(await waiting()).toEqual([1, 1, 1]);
   });
 
@@ -228,7 +233,7 @@ forEachDatabase((_name, open) => {
     });
   }
   const contactOf = (clientId: number) =>
-    addContact(sql, agencyId, { clientId, name: "Anna", email, canApprove: false }, actor);
+    addClientContact(sql, agencyId, { clientId, name: "Anna", email, canApprove: false }, actor);
 
   /** Whom each goes to: those of the first client, of the second, and of both together. */
   async function recipientsIn(table: "report_schedule" | "report_draft", ofAgency = agencyId) {

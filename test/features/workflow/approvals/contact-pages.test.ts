@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
-import { addContact, updateContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact, updateClientContact } from "../../../../service/features/clients/contacts.ts";
 import { decideApproval } from "../../../../service/features/workflow/approvals/decide-approval.ts";
 import { issueApprovalLink } from "../../../../service/features/workflow/approvals/issue-approval-link.ts";
 import { recordApproval } from "../../../../service/features/workflow/approvals/record-approval.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const add = async (name: string) => {
     const contact = { name, email: `${name.toLowerCase()}@mueller.example`, canApprove: true };
     const input = { ...contact, clientId: workshop.clientId };
-    return (await addContact(service.sql, workshop.agencyId, input, operator)).id;
+    return (await addClientContact(service.sql, workshop.agencyId, input, operator)).id;
   };
   people = { expert: await add("Fachfrau"), board: await add("Vorstand") };
 });
@@ -64,7 +64,7 @@ test("who was asked reads of a colleague's yes by telephone, and not that it was
 test("a rule with somebody who may not approve any more is told to the account manager as what it is", async () => {
   await rule([people.expert, people.board]);
   const right = (canApprove: boolean) =>
-    updateContact(service.sql, workshop.agencyId, { contactId: people.board, canApprove }, operator);
+    updateClientContact(service.sql, workshop.agencyId, { contactId: people.board, canApprove }, operator);
   await right(false);
   const { id } = await createDraft(service.sql, workshop.agencyId, draftInput(workshop.clientId), context);
   const answer = await owner.post(`/app/meldungen/${id}/freigabe`, { version: "1", acceptWarnings: "on" });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateAgency } from "../../../../service/features/agencies/settings/update-agency.ts";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
-import { addContact } from "../../../../service/features/clients/contacts.ts";
+import { addClientContact } from "../../../../service/features/clients/contacts.ts";
 import { removeUnusedFiles } from "../../../../service/features/media/cleanup.ts";
 import { createDatabaseFileStore } from "../../../../service/features/media/database-file-store.ts";
 import { privateFileBytesMax } from "../../../../service/features/media/private-file.ts";
@@ -48,8 +48,9 @@ describe.each(serviceKinds.map((kind) => [kind]))("recorded approvals on the %s 
     await listenToEverything(service.sql, agencyId);
     const add = async (name: string) => {
       const email = `${name.toLowerCase()}@mueller.example`;
-      return (await addContact(service.sql, agencyId, { clientId, name, email, canApprove: true }, operator))
-        .id;
+      return (
+        await addClientContact(service.sql, agencyId, { clientId, name, email, canApprove: true }, operator)
+      ).id;
     };
     people = { expert: await add("Fachfrau"), board: await add("Vorstand") };
     const contactIds = [people.expert, people.board];

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
-import { addContact, removeContact, updateContact } from "../../../../service/features/clients/contacts.ts";
+import {
+  addClientContact,
+  removeClientContact,
+  updateClientContact,
+} from "../../../../service/features/clients/contacts.ts";
 import { checkApprovalStatus } from "../../../../service/features/workflow/approvals/check-approval-status.ts";
 import {
   type Decision,
@@ -37,7 +41,7 @@ describe.each(serviceKinds.map((kind) => [kind]))("a round of several people on 
     const add = async (name: string, by = workshop) => {
       const email = `${name.toLowerCase()}@mueller.example`;
       const input = { clientId: by.clientId, name, email, canApprove: true };
-      return (await addContact(service.sql, by.agencyId, input, operator)).id;
+      return (await addClientContact(service.sql, by.agencyId, input, operator)).id;
     };
     people = { expert: await add("Fachfrau"), board: await add("Vorstand"), deputy: await add("Vertretung") };
   });
@@ -200,22 +204,22 @@ describe.each(serviceKinds.map((kind) => [kind]))("a round of several people on 
     expect(entry?.details).toMatchObject({ exceptsRule: true });
     await decideApproval(service.sql, await tokenOf(approvalId), yes);
     expect((await statusOf(draftId)).publishable).toBe(true);
-    await updateContact(
+    await updateClientContact(
       service.sql,
       workshop.agencyId,
       { contactId: people.board, canApprove: false },
       operator,
     );
     expect(await refusalOf(ask())).toBe("no_approver");
-    await updateContact(
+    await updateClientContact(
       service.sql,
       workshop.agencyId,
       { contactId: people.board, canApprove: true },
       operator,
     );
-    expect(await refusalOf(removeContact(service.sql, workshop.agencyId, people.board, operator))).toMatch(
-      /validation_error|approval_pending/,
-    );
+    expect(
+      await refusalOf(removeClientContact(service.sql, workshop.agencyId, people.board, operator)),
+    ).toMatch(/validation_error|approval_pending/);
   });
 
   test("a rule takes five approvers on file, and no sixth, stranger or repeated one", async () => {
@@ -223,7 +227,7 @@ describe.each(serviceKinds.map((kind) => [kind]))("a round of several people on 
     const more = await Promise.all(
       ["Vier", "Fuenf", "Sechs"].map(async (name) => {
         const input = { clientId: workshop.clientId, name, email: `${name}@x.example`, canApprove: true };
-        return (await addContact(service.sql, workshop.agencyId, input, operator)).id;
+        return (await addClientContact(service.sql, workshop.agencyId, input, operator)).id;
       }),
     );
     const six = [people.expert, people.board, people.deputy, ...more];

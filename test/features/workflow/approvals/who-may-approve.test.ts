@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { v7 as uuidv7 } from "uuid";
 import { setApprovalRule } from "../../../../service/features/clients/approval-rule.ts";
 import {
-  addContact,
+  addClientContact,
   listClientContacts,
-  removeContact,
-  updateContact,
+  removeClientContact,
+  updateClientContact,
 } from "../../../../service/features/clients/contacts.ts";
 import { createClient, type NewClient } from "../../../../service/features/clients/create-client.ts";
 import { setClientStatus } from "../../../../service/features/clients/update-client.ts";
@@ -36,7 +36,7 @@ test("who may not approve any more decides nothing by an older link", async () =
   const { token, approvalId } = await createRequested(service.sql, own);
   const [row] = await service.sql`select contact_id from approval where id = ${approvalId}`;
   const change = { contactId: String(row?.contact_id), canApprove: false };
-  await updateContact(service.sql, own.agencyId, change, operator);
+  await updateClientContact(service.sql, own.agencyId, change, operator);
   expect((await fetch(`${service.url}/approvals/${token}`)).status).toBe(410);
   expect(await decideApproval(service.sql, token, yes)).toBe(false);
 });
@@ -46,7 +46,7 @@ test("a request that nobody can answer any more says so, sends no mail, and make
   const { draftId, approvalId, token } = await createRequested(service.sql, own);
   const [row] = await service.sql`select contact_id, contact_name from approval where id = ${approvalId}`;
   const deputy = { clientId: own.clientId, name: "Vertretung", email: "v@mueller.example", canApprove: true };
-  const { id: contactId } = await addContact(service.sql, own.agencyId, deputy, operator);
+  const { id: contactId } = await addClientContact(service.sql, own.agencyId, deputy, operator);
   const ask = () =>
     sendApprovalRequest(
       service.sql,
@@ -59,7 +59,7 @@ test("a request that nobody can answer any more says so, sends no mail, and make
   const page = async () => await (await user.get(`/app/meldungen/${draftId}/freigabe`)).text();
   expect(await page()).not.toContain("darf bei diesem Kunden nicht mehr freigeben");
   const change = { contactId: String(row?.contact_id), canApprove: false };
-  await updateContact(service.sql, own.agencyId, change, operator);
+  await updateClientContact(service.sql, own.agencyId, change, operator);
   const resent = resendApprovalMail(service.sql, own.agencyId, { approvalId }, { actor: operator });
   expect(await refusalOf(resent)).toBe("no_approver");
   expect(await (await user.get("/app")).text()).toContain("darf nicht mehr freigeben");
@@ -107,7 +107,7 @@ test("a contact who is removed at this moment is not asked, and gives no approva
     const { contacts } = await listClientContacts(service.sql, own.agencyId, own.clientId);
     const { id } = contacts.find(({ canApprove }) => canApprove) ?? { id: "" };
     const { acting } = await service.sql.begin(async (transaction) => {
-      await removeContact(transaction, own.agencyId, id, operator);
+      await removeClientContact(transaction, own.agencyId, id, operator);
       const acting = refusalOf(act(id));
       // It has read whom it may ask, and waits for the end of the removal.
       await until(async () => (await countLockWaits(service.sql)) > 0);
@@ -115,7 +115,7 @@ test("a contact who is removed at this moment is not asked, and gives no approva
     });
     expect(["no_approver", "not_found"]).toContain(await acting);
     const next = { clientId: own.clientId, name: "Neu", email: "neu@mueller.example", canApprove: true };
-    await addContact(service.sql, own.agencyId, next, operator);
+    await addClientContact(service.sql, own.agencyId, next, operator);
   }
 });
 

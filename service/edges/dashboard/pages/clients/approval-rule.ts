@@ -1,6 +1,6 @@
 import { readApprovalRule, ruleContactsMax, ruleStamp } from "../../../../features/clients/approval-rule.ts";
 import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
-import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import type { ClientContact } from "../../../../features/clients/persona-sql.ts";
 import { type Html, html } from "../../../../floor/web/html.ts";
 import type { Context } from "../../definition.ts";
 import { checkField, choiceField, optionalPickField } from "../../forms/choice-fields.ts";
@@ -43,7 +43,7 @@ export function ruleOf(values: ValuesOf<typeof ruleFields>): ApprovalRule {
 /** Whose approval each text of the client needs: for everybody to read, for an owner to change. */
 export async function approvalRuleSection(
   { visit, deps }: Pick<Context, "visit" | "deps">,
-  input: { clientId: number; contacts: readonly ContactRow[]; state: FormState | null },
+  input: { clientId: number; contacts: readonly ClientContact[]; state: FormState | null },
 ): Promise<Html> {
   const rule = await readApprovalRule(deps.sql, visit.agencyId, input.clientId);
   return html`<section aria-labelledby="freigaberegel"><h2 id="freigaberegel">Wer freigibt</h2>
@@ -53,7 +53,10 @@ ${visit.may("approvals.rule") && editor(visit, input, rule)}</section>`;
 }
 
 /** "Jede Freigabe braucht: erst Anna, dann Bernd." */
-export function ruleText({ contactIds, isInOrder }: ApprovalRule, contacts: readonly ContactRow[]): string {
+export function ruleText(
+  { contactIds, isInOrder }: ApprovalRule,
+  contacts: readonly ClientContact[],
+): string {
   const names = contactIds.map(
     (id) => contacts.find((contact) => contact.id === id)?.name ?? "jemand, der fehlt",
   );
@@ -70,7 +73,7 @@ function editor(
     clientId,
     contacts,
     state,
-  }: { clientId: number; contacts: readonly ContactRow[]; state: FormState | null },
+  }: { clientId: number; contacts: readonly ClientContact[]; state: FormState | null },
   rule: ApprovalRule,
 ): Html {
   const able = contacts.filter(({ canApprove, email }) => canApprove && email !== null);

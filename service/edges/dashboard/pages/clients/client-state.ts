@@ -1,4 +1,4 @@
-import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import type { ClientContact } from "../../../../features/clients/persona-sql.ts";
 import { localDay } from "../../../../features/measurement/local-day.ts";
 import type { NewsroomView } from "../../../../features/newsroom/settings/show-newsroom.ts";
 import { figureDays } from "../../../../features/today/client-sql.ts";
@@ -145,7 +145,7 @@ function lastMonthName(timeZone: string, now: Date): string {
   );
 }
 
-export function contactsHtml(client: ShownClient, contacts: readonly ContactRow[]): Html {
+export function contactsHtml(client: ShownClient, contacts: readonly ClientContact[]): Html {
   const all = clientPath(client.id, "/kontakte");
   return html`<section><h2>Kontakte</h2>
 ${

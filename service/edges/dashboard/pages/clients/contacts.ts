@@ -1,10 +1,14 @@
 import { ServiceError } from "../../../../errors.ts";
 import { setApprovalRule } from "../../../../features/clients/approval-rule.ts";
-import { addContact, contactStamp, listClientContacts } from "../../../../features/clients/contacts.ts";
-import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
 import {
-  changeClientContact,
-  removeClientContact,
+  addClientContact,
+  clientContactStamp,
+  listClientContacts,
+} from "../../../../features/clients/contacts.ts";
+import type { ClientContact } from "../../../../features/clients/persona-sql.ts";
+import {
+  changeClientContactAndReader,
+  removeClientContactAndReader,
 } from "../../../../features/reporting/schedules/remove-readers.ts";
 import { html } from "../../../../floor/web/html.ts";
 import { mailAddressOctetsMax } from "../../../../floor/web/mail-address.ts";
@@ -91,7 +95,7 @@ const ruleForm = defineForm({
   reasons: { version_conflict: ruleConflict },
 });
 
-function contactTable(client: ShownClient, contacts: readonly ContactRow[], mayWrite: boolean) {
+function contactTable(client: ShownClient, contacts: readonly ClientContact[], mayWrite: boolean) {
   return tableHtml({
     caption: `Kontakte von ${client.name}`,
     rows: contacts,
@@ -113,7 +117,7 @@ function contactTable(client: ShownClient, contacts: readonly ContactRow[], mayW
             {
               label: "Ändern",
               isAction: true,
-              cell: ({ id, name }: ContactRow) =>
+              cell: ({ id, name }: ClientContact) =>
                 html`<a href="${clientPath(client.id, `${tab}/${id}`)}">Bearbeiten<span class="unseen">: ${name}</span></a>`,
             },
           ]
@@ -137,7 +141,7 @@ const newForm = defineForm({
     const { id: clientId } = await clientOf(context);
     const contact = { clientId, ...values };
     const id = timedIdOfForm(visit.agencyId, idempotencyKey, contact);
-    await addContact(deps.sql, visit.agencyId, { ...contact, id }, visit.actor);
+    await addClientContact(deps.sql, visit.agencyId, { ...contact, id }, visit.actor);
     return { location: clientPath(clientId, tab), notice: `${values.name} ist als Kontakt angelegt.` };
   },
   show: showNew,
@@ -160,7 +164,7 @@ const contactForm = defineForm({
     const { visit, values, deps } = context;
     const { client, contact } = await contactOf(context);
     const input = { contactId: contact.id, ...values };
-    const changed = await changeClientContact(deps.sql, visit.agencyId, input, visit.actor);
+    const changed = await changeClientContactAndReader(deps.sql, visit.agencyId, input, visit.actor);
     const notice = `${values.name} ist geändert.${readersText(changed)}`;
     return { location: clientPath(client.id, tab), notice };
   },
@@ -169,7 +173,7 @@ const contactForm = defineForm({
 });
 
 /** Where reports go from now on, of a contact whose address is another. */
-function readersText({ contact, ...is }: Awaited<ReturnType<typeof changeClientContact>>): string {
+function readersText({ contact, ...is }: Awaited<ReturnType<typeof changeClientContactAndReader>>): string {
   const texts = [
     is.isReplaced ? " Berichte über diesen Kunden gehen jetzt an die neue Adresse." : "",
     is.isTakenOff ? " An die frühere Adresse gehen keine Berichte mehr." : "",
@@ -187,7 +191,12 @@ const removeForm = defineForm({
   async handle(context) {
     const { visit, deps } = context;
     const { client, contact } = await contactOf(context);
-    const { isTakenOff } = await removeClientContact(deps.sql, visit.agencyId, contact.id, visit.actor);
+    const { isTakenOff } = await removeClientContactAndReader(
+      deps.sql,
+      visit.agencyId,
+      contact.id,
+      visit.actor,
+    );
     const also = isTakenOff ? " Berichte gehen auch nicht mehr dorthin." : "";
     return { location: clientPath(client.id, tab), notice: `${contact.name} ist entfernt.${also}` };
   },
@@ -201,7 +210,7 @@ const removeForm = defineForm({
   },
 });
 
-export const contactDefinitions = [
+export const clientContactDefinitions = [
   contactsPage,
   newPage,
   newForm,
@@ -211,14 +220,14 @@ export const contactDefinitions = [
   ruleForm,
 ];
 
-function storedIn(contact: ContactRow) {
+function storedIn(contact: ClientContact) {
   const { name, role, email, canApprove, wantsOnlineMail } = contact;
-  return { name, role, email, canApprove, wantsOnlineMail, seenStamp: contactStamp(contact) };
+  return { name, role, email, canApprove, wantsOnlineMail, seenStamp: clientContactStamp(contact) };
 }
 
 async function contactOf(
   context: Context<{ id: string; contactId: string }>,
-): Promise<{ client: ShownClient; contact: ContactRow }> {
+): Promise<{ client: ShownClient; contact: ClientContact }> {
   const { visit, params, deps } = context;
   const contactId = uuidInPath(params.contactId);
   const client = await clientOf(context);

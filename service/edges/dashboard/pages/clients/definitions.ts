@@ -1,5 +1,5 @@
 import type { Definition } from "../../definition.ts";
-import { contactDefinitions } from "./contacts.ts";
+import { clientContactDefinitions } from "./contacts.ts";
 import { domainDefinitions } from "./domains.ts";
 import { goalFormDefinitions } from "./goal-forms.ts";
 import { goalPageDefinitions } from "./goals.ts";
@@ -22,7 +22,7 @@ import { textPictureDefinition } from "./text-pictures.ts";
 export const clientDefinitions: readonly Definition[] = [
   ...clientListDefinitions,
   ...clientOverviewDefinitions,
-  ...contactDefinitions,
+  ...clientContactDefinitions,
   ...domainDefinitions,
   ...goalFormDefinitions,
   ...goalPageDefinitions,

@@ -1,5 +1,5 @@
 import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
-import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import type { ClientContact } from "../../../../features/clients/persona-sql.ts";
 import type {
   ApprovalOfDraft,
   ApproverOfDraft,
@@ -23,7 +23,7 @@ import { recordedText, recordedTexts, recordSection } from "./record-section.ts"
 type ApprovalSection = {
   visit: Visit;
   draft: WholeDraft;
-  contacts: readonly ContactRow[];
+  contacts: readonly ClientContact[];
   mailer: DashboardDeps["mailer"];
   /** Whose approval the client wants. */
   rule: ApprovalRule;

@@ -1,5 +1,5 @@
 import { readApprovalRule } from "../../../../features/clients/approval-rule.ts";
-import { listContacts } from "../../../../features/clients/persona-sql.ts";
+import { listClientContactRows } from "../../../../features/clients/persona-sql.ts";
 import type { ApprovalOfDraft } from "../../../../features/workflow/approvals/draft-approvals-sql.ts";
 import type { WholeDraft } from "../../../../features/workflow/drafts/read-draft.ts";
 import { readPublicationFacts } from "../../../../features/workflow/releases/publication-facts.ts";
@@ -47,7 +47,7 @@ export async function showApproval(
   const { sql, mailer } = deps;
   const draft = await wholeDraftOfVisit(context);
   const [contacts, rule, facts, comments] = await Promise.all([
-    listContacts(sql, visit.agencyId, draft.clientId),
+    listClientContactRows(sql, visit.agencyId, draft.clientId),
     readApprovalRule(sql, visit.agencyId, draft.clientId),
     readPublicationFacts(sql, visit.agencyId, draft.clientId),
     commentsSection(deps, visit, draft),

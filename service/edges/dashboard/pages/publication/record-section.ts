@@ -1,5 +1,5 @@
 import type { ApprovalRule } from "../../../../features/clients/approval-rule-sql.ts";
-import type { ContactRow } from "../../../../features/clients/persona-sql.ts";
+import type { ClientContact } from "../../../../features/clients/persona-sql.ts";
 import type {
   ApprovalOfDraft,
   RecordedFacts,
@@ -20,7 +20,7 @@ export const proofName = "datei";
 type RecordSection = {
   visit: Visit;
   draft: WholeDraft;
-  contacts: readonly ContactRow[];
+  contacts: readonly ClientContact[];
   rule: ApprovalRule;
   /** What was typed, where it was refused. */
   record: FormState | null;

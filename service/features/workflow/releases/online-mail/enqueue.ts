@@ -1,6 +1,6 @@
 import type { Queryable } from "../../../../floor/db/open.ts";
 import { enqueueMails } from "../../../../floor/mail/outbox/sql.ts";
-import { listContacts } from "../../../clients/persona-sql.ts";
+import { listClientContactRows } from "../../../clients/persona-sql.ts";
 import { onlineMail } from "./online-mails.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function enqueueOnlineMails(
   agencyId: number,
   { clientId, releaseId }: { clientId: number; releaseId: number },
 ): Promise<number> {
-  const contacts = await listContacts(sql, agencyId, clientId);
+  const contacts = await listClientContactRows(sql, agencyId, clientId);
   const mails = contacts
     .filter(({ wantsOnlineMail, email }) => wantsOnlineMail && email !== null)
     .map(({ id }) => ({ aboutId: id, once: String(releaseId), details: [releaseId] }));
