@@ -49,7 +49,7 @@ describe.each(storyBrowsers)("in $name", ({ openBrowser }) => {
       const answer = await page.goto(`${dashboard.url}${pathWith(path, agency.ids)}`).catch(() => null);
       if (answer === null || !(answer.headers()["content-type"] ?? "").startsWith("text/html")) continue;
       looked += 1;
-      for (const width of [1280, 768, telephoneWidth]) {
+      for (const width of [1600, 1280, 768, telephoneWidth]) {
         await page.setViewportSize({ width, height: 850 });
         const cut = await page.evaluate<unknown[]>(cutOff);
         if (cut.length > 0) cutOffs.push({ path, width, cut });

@@ -1,8 +1,10 @@
 import { expect } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sharedChromium } from "../../features/newsroom/support/chromium.ts";
+import { colourFirefox } from "../../features/newsroom/support/firefox.ts";
 import { axeFile, expectAccessible, onlyColours } from "../../support/axe.ts";
 import { freePort, startTestService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import type { DashboardUser } from "./support.ts";
 
 /** Where pictures of the pages go, for somebody who wants to look at them; none are taken without. */
@@ -10,6 +12,8 @@ const picturesFolder = Bun.env.PAGE_PICTURES;
 
 const wideWidth = 1280;
 const telephoneWidth = 390;
+/** A telephone, a tablet, a laptop and a wide screen. */
+const pictureWidths = [telephoneWidth, 768, wideWidth, 1600];
 
 export type Look = {
   colorScheme?: "light" | "dark";
@@ -92,6 +96,10 @@ async function openWindow(context: BrowserContext): Promise<OpenPage> {
 /** Fails where axe finds something (by these rules alone, where some are named), or the page is wider than its window. */
 export async function checkPage(page: Page, name: string, rules?: string[]): Promise<void> {
   await takePicture(page, name);
+  await judge(page, name, rules);
+}
+
+async function judge(page: Page, name: string, rules?: string[]): Promise<void> {
   await expectAccessible(page, name, rules);
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect({ name, overflow: Math.max(0, Number(overflow)) }).toEqual({ name, overflow: 0 });
@@ -99,24 +107,40 @@ export async function checkPage(page: Page, name: string, rules?: string[]): Pro
 
 /**
  * Checks a page that is open in light, then in dark with the other width: a telephone's or a wide screen's. It leaves it as it was. To
- * judge everything once more took a third of such a file's time. Firefox can't be asked for dark pages, so that it shows the light one.
+ * judge everything once more took a third of such a file's time.
  */
 export async function checkBothLooks(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: wideWidth, height: 850 };
   await checkPage(page, name);
-  const canBeDark = page.context().browser()?.browserType().name() !== "firefox";
-  if (canBeDark) await page.emulateMedia({ colorScheme: "dark" });
+  await showIn(page, "dark");
   await page.setViewportSize({ ...size, width: size.width === wideWidth ? telephoneWidth : wideWidth });
-  await checkPage(page, name, onlyColours);
-  if (canBeDark) await page.emulateMedia({ colorScheme: "light" });
+  await judge(page, name, onlyColours);
+  await showIn(page, "light");
   await page.setViewportSize(size);
 }
 
-/** Takes a picture of the page to look at, where a folder for them is named. */
+async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  const browser = page.context().browser();
+  if (browser?.browserType().name() === "firefox") await colourFirefox(browser, colorScheme);
+  else await page.emulateMedia({ colorScheme });
+  await until(`the page is ${colorScheme}`, () =>
+    page.evaluate<boolean>(`matchMedia("(prefers-color-scheme: ${colorScheme})").matches`),
+  );
+}
+
+/** Takes pictures of the page in each width, light and dark, where a folder for them is named. It leaves the page as it was. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (picturesFolder === undefined) return;
+  const size = page.viewportSize() ?? { width: wideWidth, height: 850 };
   const isDark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
-  const look = `${isDark === true ? "dark" : "light"}-${page.viewportSize()?.width}`;
-  const path = `${picturesFolder}/${name.replaceAll("/", "-")}-${look}.png`;
-  await page.screenshot({ path, fullPage: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await showIn(page, colorScheme);
+    for (const width of pictureWidths) {
+      await page.setViewportSize({ ...size, width });
+      const path = `${picturesFolder}/${name.replaceAll("/", "-")}-${colorScheme}-${width}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+  await showIn(page, isDark === true ? "dark" : "light");
+  await page.setViewportSize(size);
 }

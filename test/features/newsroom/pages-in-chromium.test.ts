@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { compress } from "../../../service/floor/web/compress.ts";
+import { takePicture } from "../../edges/dashboard/support-browser.ts";
 import { expectAccessible, onlyColours } from "../../support/axe.ts";
 import { until } from "../../support/until.ts";
 import { launchChromium } from "./support/chromium.ts";
@@ -26,7 +27,9 @@ describe("every page", () => {
     async (name) => {
       await judged.emulateMedia({ colorScheme: "light" });
       await judged.setViewportSize({ width: 390, height: 800 });
+      await servePictures(judged, name);
       await judged.goto(`${site.url}/${name}`);
+      await takePicture(judged, `newsroom-${name}`);
       await expectAccessible(judged);
       await judged.emulateMedia({ colorScheme: "dark" });
       for (const width of [390, 1280]) {
@@ -54,17 +57,9 @@ describe("every page", () => {
   });
 
   test.each(["newsroom", "gallery", "release"])("%s moves nothing when its pictures arrive", async (name) => {
-    const body = pages.get(name) ?? "";
     for (const width of [390, 1280]) {
       await withPage({ width }, async (page) => {
-        // Pictures come late, in the shape that their files have.
-        await page.context().route(/\/media\//, async (route) => {
-          await Bun.sleep(150);
-          await route.fulfill({
-            contentType: "image/svg+xml",
-            body: pictureOf(body, new URL(route.request().url()).pathname),
-          });
-        });
+        await servePictures(page, name, { lateByMs: 150 });
         await page.addInitScript(`window.shifts = 0; new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) window.shifts += entry.value;
         }).observe({ type: "layout-shift", buffered: true });`);
@@ -77,7 +72,7 @@ describe("every page", () => {
         // The controls of a player move within themselves; a picture without a place moves by a hundred times that.
         expect(await page.evaluate("window.shifts")).toBeLessThan(0.002);
         // Those below the view may still be on their way.
-        await page.context().unrouteAll({ behavior: "wait" });
+        await page.unrouteAll({ behavior: "wait" });
       });
     }
   });
@@ -138,6 +133,16 @@ const hasPicturesInView = `(() => {
   const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
   return inView.every(({ complete }) => complete) && inView.some(({ naturalWidth }) => naturalWidth > 0);
 })()`;
+
+/** Pictures in the shape that their files have. */
+async function servePictures(page: Page, name: string, { lateByMs = 0 } = {}): Promise<void> {
+  await page.unrouteAll();
+  await page.route(/\/media\//, async (route) => {
+    await Bun.sleep(lateByMs);
+    const body = pictureOf(pages.get(name) ?? "", new URL(route.request().url()).pathname);
+    await route.fulfill({ contentType: "image/svg+xml", body });
+  });
+}
 
 /** In the size that the page says it has; tall where it says none, so that it would be seen to move the page. */
 function pictureOf(page: string, path: string): string {
