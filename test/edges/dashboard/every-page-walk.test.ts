@@ -12,6 +12,8 @@ const paths = createDefinitions({ name: "webauthn", source: "" }).flatMap(({ kin
   kind === "page" && !isNoPage.test(path) ? [path] : [],
 );
 const telephoneWidth = 390;
+/** With eight pictures of each page it takes longer than the five minutes of other tests. */
+const walkTimeoutMs = 1_200_000;
 
 /** A mail as it arrives, which the preview has in a frame: with a subject and no heading. */
 const mailItself = "/app/aussand/:mailingId/vorschau/mail";
@@ -38,27 +40,31 @@ describe.each(storyBrowsers)("in $name", ({ openBrowser }) => {
     return whole;
   });
 
-  test("every page is accessible and fits whatever the names, light on a telephone, on a tablet, and dark on a wide screen", async () => {
-    const { page } = await dashboard.open(agency.owner, { width: telephoneWidth, isChecked: true });
-    let looked = 0;
-    const cutOffs: { path: string; width: number; cut: unknown }[] = [];
-    const { subscription } = agency.outside;
-    const newsroom = subscription.replace("/abo/", "/newsroom/");
-    for (const path of [...paths, ...Object.values(agency.outside), newsroom]) {
-      if (path === mailItself) continue;
-      const answer = await page.goto(`${dashboard.url}${pathWith(path, agency.ids)}`).catch(() => null);
-      if (answer === null || !(answer.headers()["content-type"] ?? "").startsWith("text/html")) continue;
-      looked += 1;
-      for (const width of [1600, 1280, 768, telephoneWidth]) {
-        await page.setViewportSize({ width, height: 850 });
-        const cut = await page.evaluate<unknown[]>(cutOff);
-        if (cut.length > 0) cutOffs.push({ path, width, cut });
+  test(
+    "every page is accessible and fits whatever the names, light on a telephone, on a tablet, and dark on a wide screen",
+    async () => {
+      const { page } = await dashboard.open(agency.owner, { width: telephoneWidth, isChecked: true });
+      let looked = 0;
+      const cutOffs: { path: string; width: number; cut: unknown }[] = [];
+      const { subscription } = agency.outside;
+      const newsroom = subscription.replace("/abo/", "/newsroom/");
+      for (const path of [...paths, ...Object.values(agency.outside), newsroom]) {
+        if (path === mailItself) continue;
+        const answer = await page.goto(`${dashboard.url}${pathWith(path, agency.ids)}`).catch(() => null);
+        if (answer === null || !(answer.headers()["content-type"] ?? "").startsWith("text/html")) continue;
+        looked += 1;
+        for (const width of [1600, 1280, 768, telephoneWidth]) {
+          await page.setViewportSize({ width, height: 850 });
+          const cut = await page.evaluate<unknown[]>(cutOff);
+          if (cut.length > 0) cutOffs.push({ path, width, cut });
+        }
+        await checkBothLooks(page, path);
       }
-      await checkBothLooks(page, path);
-    }
-    expect(cutOffs).toEqual([]);
-    expect(looked).toBeGreaterThan(60);
-  });
+      expect(cutOffs).toEqual([]);
+      expect(looked).toBeGreaterThan(60);
+    },
+    walkTimeoutMs,
+  );
 });
 
 const named = [
