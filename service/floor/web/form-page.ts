@@ -4,14 +4,14 @@ import { type LegalLinks, renderLayout } from "./layout.ts";
 
 /** What a page with a form has beside the style that every page has; its own, so that other pages stay small. */
 export const formStyles = `
-.form{max-width:36rem;overflow-wrap:anywhere;padding-block:clamp(2rem,6vw,4rem)}
+.form{overflow-wrap:anywhere;padding-block:clamp(2rem,6vw,4rem)}
 .form h1{font-size:clamp(1.75rem,1.4rem + 1.6vw,2.375rem)}
 .form>p,.form>ul,.form>section{margin-top:1rem}
 .form :is(form,fieldset){grid-template-columns:minmax(0,1fr)}
-.form form{display:grid;gap:1.25rem;margin-top:1.5rem}
+.form form{display:grid;gap:1.25rem;max-width:36rem;margin-top:1.5rem}
 .form label,.form legend{padding:0;font-weight:600}
 .form fieldset{display:grid;gap:.5rem;min-width:0;margin:0;padding:0;border:0}
-.form fieldset label{display:flex;gap:.6rem;align-items:baseline;min-height:1.75rem;font-weight:400}
+.form fieldset label{display:flex;gap:.6rem;align-items:baseline;min-height:1.75rem;font-weight:400;accent-color:var(--accent)}
 .form :is(input[type=email],input[type=password],input[type=text],select){display:block;width:100%;min-height:3rem;margin-top:.4rem;padding:.5rem .8rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:4px}
 .form input[aria-invalid=true]{border:2px solid var(--mark)}
 .form .problem{margin-top:.4rem;font-weight:600;color:var(--mark)}
