@@ -62,6 +62,7 @@ export const dashboardStyles = `
 .field{border:0;margin-inline:0;padding:0;min-width:0}
 .field .hint{color:var(--soft);font-size:.9375rem}
 .field input[type=file]{display:block;max-width:100%;margin-top:.4rem}
+.app ::file-selector-button{min-height:2.25rem;margin-right:.75rem;padding:.3rem .9rem;font:inherit;font-size:.9375rem;color:var(--accent);background:none;border:1px solid currentColor;border-radius:4px;cursor:pointer}
 .optional{color:var(--soft);font-weight:400;font-size:.875rem}
 .app .problem,.door .problem{color:var(--mark);font-weight:600;margin-top:.15rem}
 .app [hidden]{display:none!important}
