@@ -86,6 +86,7 @@ button.danger{color:var(--mark)}
 .summary p{font-weight:600}
 .summary ul{margin-top:.35rem;padding-left:1.2rem;list-style:disc}
 .confirm summary{padding-block:.35rem;color:var(--accent);cursor:pointer;text-decoration:underline;text-underline-offset:.18em}
+.confirm summary.button{text-decoration:none}
 .confirm[open]{padding:.6rem .9rem .9rem;background:var(--card);border-radius:5px}
 .confirm form{margin-top:.6rem}
 .list{position:relative;overflow-x:auto}
