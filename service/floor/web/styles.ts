@@ -99,8 +99,8 @@ button:hover{background:var(--card)}
 .card h2{margin-bottom:.65rem;font-size:1.125rem}
 .contact dl{margin-top:.8rem;display:grid;gap:.45rem}
 .contact dt{color:var(--soft);font-size:.875rem;line-height:1.3}
-.contact dd a{display:inline-block;padding-block:.15rem}
-.contact dd a{margin-left:.4rem}
+.contact dd{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .65rem}
+.contact dd a{padding-block:.15rem}
 .take p{margin-top:.6rem;overflow-wrap:anywhere}
 .take a{display:inline-block;padding-block:.15rem}
 .thumb{float:right;width:min(9rem,34%);aspect-ratio:4/3;object-fit:cover;margin:.2rem 0 .5rem 1rem;border-radius:4px;background:var(--card)}
