@@ -16,6 +16,7 @@ export const clientStyles = `
 .template li{display:flex;flex-wrap:wrap;align-items:center;gap:.4rem .6rem;padding-block:.55rem;border-top:1px solid var(--line)}
 .template li span:first-child{flex:1 1 12rem}
 .rows .row{display:grid;gap:0 .6rem;grid-template-columns:repeat(auto-fit,minmax(min(9rem,100%),1fr));margin-top:.35rem}
+@media (min-width:48rem){.rows .row:has(select){grid-template-columns:3fr 2fr 1fr}}
 .rows .row+.row{padding-top:.35rem;border-top:1px solid var(--line)}
 .rows button{margin-top:.75rem}
 .plain{white-space:pre-line}
