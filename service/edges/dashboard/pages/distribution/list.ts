@@ -87,7 +87,7 @@ async function showContacts({ visit, query, deps }: Context, state: FormState): 
   return {
     title: "Verteiler",
     lead: "Menschen in den Medien: woher ihre Adresse stammt, warum Sie ihnen schreiben dürfen, und wer es nicht mehr möchte.",
-    tools: html`${visit.may("distribution.write") && html`<a class="button primary" href="${newContactPath}">Kontakt anlegen</a>`}${
+    tools: html`${
       visit.may("distribution.import") &&
       contacts.length > 0 &&
       buttonFormHtml({
@@ -97,7 +97,7 @@ async function showContacts({ visit, query, deps }: Context, state: FormState): 
           ? "Auswahl als CSV herunterladen"
           : "Als CSV herunterladen",
       })
-    }`,
+    }${visit.may("distribution.write") && html`<a class="button primary" href="${newContactPath}">Kontakt anlegen</a>`}`,
     main: html`${tabsHtml(visit, distributionPath)}
 ${isRefused(state) && html`<div class="summary" role="alert"><p>${state.message ?? Object.values(state.problems).join(" ")}</p></div>`}
 ${(isAsked || contacts.length > 0) && filterHtml(query, clients, lists)}
