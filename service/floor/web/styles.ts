@@ -96,6 +96,7 @@ button:hover{background:var(--card)}
 .about{margin-top:2.75rem;padding-top:1.5rem;border-top:1px solid var(--line);color:var(--soft);font-size:.9375rem}
 .about h2{margin-bottom:.6rem;font-size:1.125rem;color:var(--ink)}
 .card{padding:1.25rem 1.35rem 1.35rem;background:var(--card);border-radius:6px;font-size:.9375rem}
+p.card{margin-bottom:1.25rem}
 .card h2{margin-bottom:.65rem;font-size:1.125rem}
 .contact dl{margin-top:.8rem;display:grid;gap:.45rem}
 .contact dt{color:var(--soft);font-size:.875rem;line-height:1.3}
