@@ -54,7 +54,8 @@ export const dashboardStyles = `
 .app .sheet-frame>p+p{margin-top:.75rem}
 .app p+:is(.list,.notice,.nothing){margin-top:1rem}
 .app :is(.nothing,.form,.list)+section{margin-top:2rem}
-.app .message{padding-block:1rem}
+.app .message{padding-block:0 1rem}
+.app .message>p:first-child{margin-top:0}
 .door .message{padding-block:0}
 .form{max-width:38rem}
 .form>*+*,.app .form>.problem,p+.form>.summary:first-child,#passkey+*{margin-top:1.25rem}
