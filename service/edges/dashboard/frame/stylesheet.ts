@@ -103,7 +103,7 @@ const publicationStyles = `
 .wide .cut{aspect-ratio:16/9}
 .square .cut{aspect-ratio:1}
 .crop:only-child{max-width:28rem}
-.drawn{background:#fcfbf8;color:#17191c;display:flex;flex-direction:column;justify-content:space-between;gap:1rem;padding:1.25rem;border-bottom:6px solid #c2410c}
+.drawn{background:#fcfbf8;color:#17191c;display:flex;flex-direction:column;justify-content:space-between;gap:1rem;padding:1.25rem;overflow-wrap:anywhere;border-bottom:6px solid #c2410c}
 .drawn strong{font:700 1.375rem/1.2 var(--serif)}
 .crop .told{padding:.6rem .8rem 0}
 .crop figcaption{padding:.4rem .8rem .6rem}
