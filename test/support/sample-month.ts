@@ -1,5 +1,6 @@
 import type { MediaMention, MediaMentions } from "../../service/features/insights/schema.ts";
 import { describeMethod } from "../../service/features/reporting/reports/describe-method.ts";
+import type { PlainPresentation } from "../../service/features/reporting/reports/read-presentation.ts";
 import type { PublicationReport, ReportMark } from "../../service/features/reporting/reports/schema.ts";
 import { sampleReport } from "./sample-report.ts";
 
@@ -168,7 +169,7 @@ function monthOf({ isFull, more }: { isFull: boolean; more: Partial<PublicationR
     },
     comment:
       "Der Oktober war der stärkste Monat des Jahres. Der **Feldtest** hat Fach- und Wirtschaftspresse zugleich erreicht; die Zahlen zum Altbau wurden fast überall wörtlich übernommen.\n\n- Die Förderung bleibt gefragt: ein zweiter Text zum Jahresende lohnt sich.\n- Rostock lief regional sehr gut. Wir laden die Ostsee-Zeitung zur Eröffnung ein.\n\nIm November steht die Messe in Essen an.",
-    presentation: { language: "de", layout: 2 },
+    presentation: { language: "de", layout: 2, edition: 2 } satisfies PlainPresentation,
     marks,
     ...more,
   };
