@@ -119,8 +119,10 @@ async function jumpAndReturn(who: (typeof jumps)[number]["who"], seconds: number
   expect(refused.filter((each) => !isRefusedForItsTime(each, jumpedAtMs))).toEqual([]);
   expect(lost).toEqual([]);
   expect(await doubledEvents()).toBe(0);
-  const pages = load.answers.filter(({ kind, status }) => kind === "page" && status === 200);
-  await untilViews(viewsBefore + pages.length);
+  const pages = load.answers.filter(({ kind }) => kind === "page");
+  const seen = pages.filter(({ status }) => status === 200);
+  // A page that was counted may get its 503 all the same, where the machine had no time for its answer.
+  await untilViews(viewsBefore + seen.length, viewsBefore + pages.length);
   // A clock that is set back does not take a publication back, nor publish or charge again.
   expect(await publicationsOf(workshop, draftId)).toEqual({ releases: 1, debits: 1 });
   expect(service.process.isRunning()).toBe(true);
@@ -198,9 +200,9 @@ async function countViews(): Promise<number> {
   return row?.views ?? 0;
 }
 
-async function untilViews(expected: number): Promise<void> {
-  await until(async () => (await countViews()) >= expected, backWithinMs);
-  expect(await countViews()).toBe(expected);
+async function untilViews(least: number, most: number): Promise<void> {
+  await until(async () => (await countViews()) >= least, backWithinMs);
+  expect(await countViews()).toBeWithin(least, most + 1);
 }
 
 const databaseAddress = () => ({ databaseUrl: postgres.url, dataDirectory: "" });
