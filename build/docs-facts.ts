@@ -11,6 +11,8 @@ export type Document = { path: string; text: string };
 export type Code = {
   /** Files and folders from the root of the project, as `service/floor/db/open.ts` and `service/floor/db`. */
   paths: ReadonlySet<string>;
+  /** Texts of the documents by path, for links to a heading of another one. */
+  documents: ReadonlyMap<string, string>;
   /** Every word of every file of code: names of functions, tables, columns, settings, error codes, events of the log. */
   words: ReadonlySet<string>;
   scripts: ReadonlySet<string>;
@@ -24,7 +26,7 @@ const root = join(import.meta.dirname, "..");
 const foldersOfCode = ["service", "sdk", "test", "bench", "examples"];
 const isCode = /\.(?:ts|sql|sh|yaml)$/;
 const isDocument =
-  /^(?:(?:README|CONTRIBUTING|SECURITY|sdk\/README)\.md|docs\/(?:decisions\/)?[^/]+\.md|examples\/.*README\.md)$/;
+  /^(?:(?:README|CONTRIBUTING|SECURITY|(?:sdk|patches)\/README)\.md|docs\/(?:decisions\/)?[^/]+\.md|examples\/.*README\.md)$/;
 
 export function readDocuments(): Document[] {
   return listFiles()
@@ -48,6 +50,7 @@ export function readCode(): Code {
   addOperatorCommands(program);
   return {
     paths: new Set([...files, ...folders]),
+    documents: new Map(readDocuments().map(({ path, text }) => [path, text])),
     words,
     scripts: new Set(Object.keys(packageJson.scripts)),
     bunVersion: packageJson.engines.bun,

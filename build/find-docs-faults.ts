@@ -137,13 +137,15 @@ function isThere(path: string, paths: ReadonlySet<string>): boolean {
   return false;
 }
 
-function linkFaults(path: string, text: string, { paths }: Code): Fault[] {
+function linkFaults(path: string, text: string, { paths, documents }: Code): Fault[] {
   return [...text.matchAll(/\]\(([^()\s:]+)\)/g)].flatMap(({ index, 1: target = "" }) => {
     const [file = "", anchor] = target.split("#");
     const linked = posix.join(posix.dirname(path), file).replace(/\/$/, "");
     if (file !== "" && !paths.has(linked))
       return [{ at: index, message: `The link leads to no file: ${target}` }];
-    const isKnown = file !== "" || anchor === undefined || anchorsOf(text).includes(anchor);
+    const linkedText = file === "" ? text : documents.get(linked);
+    const isKnown =
+      anchor === undefined || linkedText === undefined || anchorsOf(linkedText).includes(anchor);
     return isKnown ? [] : [{ at: index, message: `No heading is called #${anchor}.` }];
   });
 }
