@@ -11,6 +11,7 @@ export const dashboardStyles = `
 .side>:is(.to-search,.to-menu){flex:none;display:inline-flex;align-items:center;min-height:2.5rem;padding:.4rem .75rem;border:1px solid var(--line);border-radius:4px;color:var(--ink);background:var(--paper);font:.9375rem/1.5 var(--sans);text-decoration:none}
 .menu[popover]{width:min(22rem,calc(100vw - 2rem));max-height:calc(100dvh - 2rem);margin:1rem 1rem auto auto;padding:1rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--card)}
 .menu[popover]:popover-open{display:grid;gap:1rem}
+@supports not selector(:popover-open){.side{flex-wrap:wrap}.side>.to-menu,.filter-button{display:none}.menu[popover]{display:grid;gap:1rem;flex:1 1 100%;width:auto;max-height:none;margin:0;padding:0;border:0}}
 .filter-button button{min-height:2.75rem}
 .app .filter[popover]:popover-open{width:min(24rem,calc(100vw - 2rem));max-height:calc(100dvh - 2rem);margin:auto;padding:1.25rem;border:1px solid var(--line);border-radius:8px;color:inherit;background:var(--paper)}
 :is(.menu,.filter)::backdrop{background:rgb(0 0 0/.3)}
