@@ -35,11 +35,10 @@ test("a person signs in by a link, and is on Heute", async () => {
   const { email } = await createDashboardUser(service, agencyId);
   const link = await issueSignInLink(service.sql, email);
   await window.goto(`${service.url}/app/anmelden/${link?.token}`);
-  await keepPicture(window, "sign-in");
+  await fits("sign-in");
   await window.click("main button");
   await window.untilText("Heute");
-  expect(await overflowOf()).toBe(0);
-  await keepPicture(window, "today");
+  await fits("today");
 });
 
 test("a newsroom is read and searched; no headline breaks within a word that fits", async () => {
@@ -47,12 +46,11 @@ test("a newsroom is read and searched; no headline breaks within a word that fit
   const { path } = await createTestRelease(service.sql, agencyId, { title });
   await window.goto(service.url + path.split("/").slice(0, -1).join("/"));
   await window.untilText("Altbauten");
-  await keepPicture(window, "newsroom");
-  expect(await overflowOf()).toBe(0);
+  await fits("newsroom");
   await window.goto(service.url + path);
   expect(await window.run("return document.querySelector('h1').innerText")).toContain("Altbauten");
   expect(await hyphensOf("h1")).toBe("manual");
-  await keepPicture(window, "release");
+  await fits("release");
   const search = service.url + path.split("/").slice(0, -1).join("/");
   await window.goto(`${search}/suche?q=altbau`);
   await window.untilText("Altbauten");
@@ -62,7 +60,7 @@ test("a newsroom is read and searched; no headline breaks within a word that fit
       "return getComputedStyle(document.querySelector('input[type=search]')).webkitAppearance",
     ),
   ).toBe("none");
-  await keepPicture(window, "search");
+  await fits("search");
 });
 
 test("a contact approves by its link", async () => {
@@ -77,13 +75,12 @@ test("a contact approves by its link", async () => {
   const { url } = await issueApprovalLink(service.sql, approval?.id ?? "", service.url);
   await window.goto(url);
   await window.untilText("Freigeben");
-  expect(await overflowOf()).toBe(0);
-  await keepPicture(window, "approval");
+  await fits("approval");
   await window.run(
     "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Freigeben').click()",
   );
   await window.untilText("Ihre Freigabe ist angekommen");
-  await keepPicture(window, "approved");
+  await fits("approved");
 });
 
 test("a client reads its report", async () => {
@@ -104,12 +101,18 @@ test("a client reads its report", async () => {
   });
   await window.goto(link.url);
   await window.untilText("Ein guter Monat.");
-  expect(await overflowOf()).toBe(0);
-  await keepPicture(window, "report");
+  await fits("report");
 });
 
-/** By how many pixels the page is wider than its window. */
-const overflowOf = () =>
-  window.run<number>("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+/** The page is no wider than its window, nor than a telephone, a tablet or a wide screen. */
+async function fits(name: string): Promise<void> {
+  await keepPicture(window, name);
+  const overflow = "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  const overflows = [{ width: 1280, overflow: await window.run<number>(overflow) }];
+  for (const width of [390, 768, 1600])
+    overflows.push({ width, overflow: await window.overflowAt(width, name) });
+  expect({ name, wider: overflows.filter((each) => each.overflow > 0) }).toEqual({ name, wider: [] });
+}
+
 const hyphensOf = (selector: string) =>
   window.run<string>(`return getComputedStyle(document.querySelector('${selector}')).webkitHyphens`);

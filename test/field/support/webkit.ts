@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { createFolder, startServer, untilReady, withFreePorts } from "../../support/server-process.ts";
 import { until } from "../../support/until.ts";
 
-/** One window of WPE, Debian's WebKit, driven by WebDriver (W3C). Its size is fixed: 1,280 by 720. */
+/**
+ * One window of WPE, Debian's WebKit, driven by WebDriver (W3C). It stays light and at 1,280 by 720: `POST /window/rect` and
+ * `/window/maximize` answer 200 with that size and change nothing, and the program has no option for either.
+ */
 export type WebKitWindow = {
   goto(url: string): Promise<void>;
   /** Runs a function's body in the page and returns what it returns. */
@@ -12,6 +15,8 @@ export type WebKitWindow = {
   type(selector: string, text: string): Promise<void>;
   /** Waits until the page holds this text. */
   untilText(text: string): Promise<void>;
+  /** By how many pixels the page as it stands is wider than a frame of this width, in which a copy of it is shown. */
+  overflowAt(width: number, picture: string): Promise<number>;
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 };
@@ -54,8 +59,17 @@ function windowOf(session: string, stop: () => Promise<unknown>): WebKitWindow {
     return `${session}/element/${element[elementKey]}`;
   };
   const run = <Value>(body: string) => send<Value>(`${session}/execute/sync`, { script: body, args: [] });
+  const screenshot = async () =>
+    Buffer.from(await ask<string>(`${session}/screenshot`, { method: "GET" }), "base64");
   return {
     run,
+    screenshot,
+    async overflowAt(width, picture) {
+      await run(showFrame(width));
+      await until("the frame has the page's style", () => run<boolean>(isStyled));
+      await keepPicture({ screenshot }, `${picture}-${width}`);
+      return await run<number>(takeFrame);
+    },
     goto: (url) => send(`${session}/url`, { url }),
     click: async (selector) => await send(`${await find(selector)}/click`, {}),
     type: async (selector, text) => await send(`${await find(selector)}/value`, { text }),
@@ -63,8 +77,6 @@ function windowOf(session: string, stop: () => Promise<unknown>): WebKitWindow {
       const isThere = async () => (await run<string>("return document.body?.innerText ?? ''")).includes(text);
       await until(`the page says “${text}”`, isThere, textTimeoutMs);
     },
-    screenshot: async () =>
-      Buffer.from(await ask<string>(`${session}/screenshot`, { method: "GET" }), "base64"),
     async close() {
       await ask(session, { method: "DELETE" });
       await stop();
@@ -72,8 +84,26 @@ function windowOf(session: string, stop: () => Promise<unknown>): WebKitWindow {
   };
 }
 
+/** A copy of the page needs no second request, and none of its headers forbids it the frame. */
+const showFrame = (width: number) => `
+  const frame = document.createElement("iframe");
+  frame.srcdoc = document.documentElement.outerHTML;
+  Object.assign(frame.style, { position: "fixed", inset: "0 auto auto 0", zIndex: 9, border: 0, background: "Canvas" });
+  frame.width = ${width};
+  frame.height = innerHeight;
+  document.body.append(frame);`;
+const isStyled = `
+  const { contentDocument, contentWindow } = document.querySelector("body > iframe:last-child");
+  const displays = [contentWindow.getComputedStyle(contentDocument.body), getComputedStyle(document.body)];
+  return contentDocument.readyState === "complete" && displays[0].fontFamily === displays[1].fontFamily;`;
+const takeFrame = `
+  const frame = document.querySelector("body > iframe:last-child");
+  const { scrollWidth, clientWidth } = frame.contentDocument.documentElement;
+  frame.remove();
+  return scrollWidth - clientWidth;`;
+
 /** Writes a picture where `PAGE_PICTURES` names a folder, to be looked at. */
-export async function keepPicture(window: WebKitWindow, name: string): Promise<void> {
+export async function keepPicture(window: Pick<WebKitWindow, "screenshot">, name: string): Promise<void> {
   if (pictureFolder !== undefined)
     writeFileSync(join(pictureFolder, `webkit-${name}.png`), await window.screenshot());
 }
