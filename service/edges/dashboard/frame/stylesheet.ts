@@ -31,6 +31,7 @@ const filterStyles = `
 .more summary{padding-block:.35rem;color:var(--accent);font-size:.9375rem;cursor:pointer}
 .chips{margin-block:.75rem 1.25rem;overflow-x:auto;scrollbar-width:none}
 .chips ul{display:flex;align-items:center;gap:.3rem;white-space:nowrap;padding:4px 0}
+@media (min-width:48rem){.chips ul{flex-wrap:wrap}}
 .chip{display:block;padding:.3rem .65rem;border:1px solid var(--line);border-radius:1rem;color:var(--ink);font-size:.875rem;text-decoration:none}
 .chip:hover{border-color:currentColor}
 .chip[aria-current]{color:var(--paper);background:var(--ink);border-color:var(--ink)}
