@@ -12,12 +12,12 @@ export function csvLine(cells: readonly CsvCell[]): string {
 }
 
 /**
- * A spreadsheet set to German reads 0.873 as 873, because the point stands before thousands there, and 12.3 as the 12th of March. With
- * five digits behind the point it is neither, and still the same number for everybody else.
+ * A spreadsheet set to German reads 0.873 as 873 and 1265.625 as 1265625, because the point stands before thousands there, and 12.3 as the
+ * 12th of March. With five digits behind the point it is neither, and still the same number for everybody else.
  */
 function plainNumber(value: number): string {
   const text = String(value);
-  const [, whole, fraction] = /^(-?\d{1,3})\.(\d{1,4})$/.exec(text) ?? [];
+  const [, whole, fraction] = /^(-?\d+)\.(\d{1,4})$/.exec(text) ?? [];
   return fraction === undefined ? text : `${whole}.${fraction.padEnd(5, "0")}`;
 }
 

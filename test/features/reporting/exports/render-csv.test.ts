@@ -68,7 +68,7 @@ describe("the CSV of a report", () => {
     const month = sampleMonth();
     const [conversion] = month.externalInsights?.conversions ?? [];
     if (conversion === undefined) throw new Error("The month has no conversions.");
-    const amounts = ["1.125", "12.5", "800", "12345.60", `1${"0".repeat(30)}.5`];
+    const amounts = ["1.125", "12.5", "1265.625", "800", "12345.60", `1${"0".repeat(30)}.5`];
     const value = amounts.map((amount) => ({ amount, currency: "EUR" }));
     const rows = await parse({ ...month, externalInsights: { conversions: [{ ...conversion, value }] } });
     const compared = rows.filter(({ dimension }) => dimension === "previous_period");
@@ -77,7 +77,10 @@ describe("the CSV of a report", () => {
       ...{ interactions: "291", assistantFetches: "404", mediaMentions: "7", daysWithoutMeasurement: "0" },
     });
     const ofConversion = rows.filter((row) => row.section === "conversions" && row.metric === "value");
-    expect(ofConversion.map((row) => row.value)).toEqual(["1.12500", "12.50000", ...amounts.slice(2)]);
+    expect(ofConversion.map((row) => row.value)).toEqual([
+      ...["1.12500", "12.50000", "1265.62500"],
+      ...amounts.slice(3),
+    ]);
   });
 
   test("states an origin for each figure, and never `measured` for an external one", async () => {
