@@ -63,6 +63,17 @@ describe("the media library", () => {
     ]);
   });
 
+  test("of two large files in one form the first is taken, and the answer comes", async () => {
+    const pdf = new Uint8Array(1_000_000);
+    pdf.set(Buffer.from("%PDF-1.7\n"));
+    const body = plainForm(pdf);
+    body.append("file", new Blob([bytesOf(1_000_000)]), "zweite.pdf");
+    const sent = await send(owner, `${at}/hochladen`, { body });
+    expect(sent.status).toBe(303);
+    const file = await owner.get(`${sent.headers.get("location")}/datei`);
+    expect(Buffer.from(await file.arrayBuffer()).equals(pdf)).toBe(true);
+  });
+
   test("half a form leaves nothing behind", async () => {
     const half = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n${"a".repeat(5_000)}`;
     const headers = { "content-type": "multipart/form-data; boundary=x" };

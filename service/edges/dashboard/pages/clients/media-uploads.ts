@@ -27,7 +27,7 @@ export const noFile = () =>
 
 /** Alternative text, credit and caption, in letters of four bytes. */
 const fieldBytesMax = 8_000;
-const limits = { fields: 10, files: 1, parts: 12, fieldSize: fieldBytesMax, fieldNameSize: 100 };
+const limits = { fields: 10, parts: 12, fieldSize: fieldBytesMax, fieldNameSize: 100 };
 
 const SentWords = Type.Object({
   changes: Type.Array(
@@ -193,7 +193,8 @@ export async function readUploadForm<T>(
   parser.on("file", (_name, file, fileName) => {
     // Whoever reads the file meets the same failure; with nobody listening it would end the process.
     file.on("error", () => {});
-    if (!fileName) return void file.resume();
+    // A second file is read to nowhere: by its limit of files the library never came to the end of the form.
+    if (!fileName || taken !== null) return void file.resume();
     // A destroyed file would never end the form: who refuses it in the middle leaves the rest to be read to nowhere.
     const chunks = { [Symbol.asyncIterator]: () => file.iterator({ destroyOnReturn: false }) };
     taken = take({ texts: { ...texts }, fileName, chunks });
