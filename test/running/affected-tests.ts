@@ -27,7 +27,10 @@ export function findAffectedTests(
 export function affectedBy(changed: readonly string[], tests: readonly string[]): string[] {
   if (changed.some((file) => concernsAll.test(file))) return [...tests];
   const changedFiles = new Set(changed);
-  const folders = new Set(changed.filter((file) => /\.tsx?$/.test(file)).map(mirrorOf));
+  const tested = new Set(tests.map(dirname));
+  const folders = new Set(
+    changed.filter((file) => /\.tsx?$/.test(file)).map((file) => mirrorOf(file, tested)),
+  );
   const reached = new Map<string, boolean>();
 
   // Ends, since the linter allows no circle of imports.
@@ -41,10 +44,17 @@ export function affectedBy(changed: readonly string[], tests: readonly string[])
   return tests.filter((file) => folders.has(dirname(file)) || reaches(file));
 }
 
-/** `service/features/media/sql.ts` is mirrored by `test/features/media`; what lies in `test` by its own folder, `support` by the one above. */
-function mirrorOf(file: string): string {
-  const folder = dirname(file).replace(/^service(?=\/|$)/, "test");
-  return basename(folder) === "support" ? dirname(folder) : folder;
+/**
+ * `service/features/media/sql.ts` is mirrored by `test/features/media`, and a page of the dashboard by its folder without `pages`; where no
+ * test lies there, by the next one above. What lies in `test` is mirrored by its own folder, `support` by the one above.
+ */
+function mirrorOf(file: string, tested: ReadonlySet<string>): string {
+  let folder = dirname(file)
+    .replace(/^service(?=\/|$)/, "test")
+    .replace(/^test\/edges\/dashboard\/pages(?=\/|$)/, "test/edges/dashboard");
+  if (basename(folder) === "support") folder = dirname(folder);
+  while (!tested.has(folder) && ![".", "test"].includes(dirname(folder))) folder = dirname(folder);
+  return folder;
 }
 
 function importsOf(file: string): string[] {

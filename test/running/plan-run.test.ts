@@ -81,6 +81,18 @@ describe("a change touches the tests", () => {
     expect(affectedBy(["README.md"], tests)).toEqual([]);
   });
 
+  test("of a page in its folder without `pages`, and in the one above where it has none", () => {
+    const tests = ["test/edges/dashboard/sign-in.test.ts", "test/edges/dashboard/clients/goals.test.ts"];
+    const touchedBy = (folder: string) => affectedBy([`${folder}/no-such-file.ts`], tests);
+    expect(touchedBy("service/edges/dashboard/pages/clients")).toEqual([
+      "test/edges/dashboard/clients/goals.test.ts",
+    ]);
+    expect(touchedBy("service/edges/dashboard/pages/signing-in")).toEqual([
+      "test/edges/dashboard/sign-in.test.ts",
+    ]);
+    expect(touchedBy("service/demo/steps")).toEqual([]);
+  });
+
   test("all of them where it can touch everything", () => {
     expect(affectedBy(["package.json"], files)).toEqual(files);
   });
