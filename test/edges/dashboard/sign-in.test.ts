@@ -50,6 +50,14 @@ describe.each(serviceKinds)("signing in by link on the %s database", (kind) => {
     );
   });
 
+  test("by plain HTTP the page says what its address has to begin with", async () => {
+    const answer = await send(service, "/app/anmelden", { headers: { host: "presse.example.org" } });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain(
+      "Rufen Sie diese Seite mit einer Adresse auf, die mit https:// beginnt.",
+    );
+  });
+
   test("a form of another site changes nothing, whatever it claims", async () => {
     const { agencyId } = await createTestAgency(service.sql);
     const user = await createDashboardUser(service, agencyId);

@@ -139,6 +139,6 @@ export function renderNeedsHttpsPage(): string {
   return renderBarePage({
     title: "Nur über HTTPS",
     main: html`<h1>Nur über HTTPS</h1>
-<p>Anmelden geht nur über eine verschlüsselte Verbindung. Öffnen Sie diese Seite über https://.</p>`,
+<p>Anmelden geht nur über eine verschlüsselte Verbindung. Rufen Sie diese Seite mit einer Adresse auf, die mit https:// beginnt.</p>`,
   });
 }
