@@ -171,6 +171,13 @@ describe.each(serviceKinds)("signing in by link on the %s database", (kind) => {
     expect((await sent(bytesMax)).status).toBe(400);
   });
 
+  test("a missing address is asked for in focus, so that a screen reader says it", async () => {
+    const body = new URLSearchParams({ email: "" });
+    const answer = await send(service, "/app/anmelden", { method: "POST", body });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toMatch(/<div class="summary" role="alert" tabindex="-1" autofocus>/);
+  });
+
   test("pages have the headers that keep others out", async () => {
     const { agencyId } = await createTestAgency(service.sql);
     const owner = await createDashboardUser(service, agencyId);

@@ -97,7 +97,8 @@ export function sayingWhy(main: Html, state: FormState, fields: Fields): Html {
 
 export const pleaseCheck = "Bitte prüfen Sie Ihre Angaben.";
 
-function summaryHtml({ problems, message }: FormState, prefix: string, fields: Fields): Html {
+/** Why the form was refused, in focus, so that it is read out at once. */
+export function summaryHtml({ problems, message }: FormState, prefix: string, fields: Fields): Html {
   const entries = Object.entries(problems);
   return html`${raw(summaryStart)} tabindex="-1" autofocus>
 <p>${message ?? pleaseCheck}</p>

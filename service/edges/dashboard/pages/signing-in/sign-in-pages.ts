@@ -2,8 +2,8 @@ import type { RequiredProvider } from "../../../../features/people/partner-sql.t
 import { linkValidMinutes } from "../../../../features/people/rules.ts";
 import type { VouchingAgency } from "../../../../features/people/sign-in-by-partner.ts";
 import { html } from "../../../../floor/web/html.ts";
-import { emptyForm, type FormState } from "../../forms/form-state.ts";
-import { fieldHtml } from "../../forms/render-form.ts";
+import { emptyForm, type FormState, isRefused } from "../../forms/form-state.ts";
+import { fieldHtml, summaryHtml } from "../../forms/render-form.ts";
 import { hiddenField, mailField } from "../../forms/text-fields.ts";
 import { renderBarePage } from "../../frame/render-document.ts";
 import { passkeyBox } from "../../parts/passkey-box.ts";
@@ -29,6 +29,7 @@ export function renderSignInPage(input: {
     main: html`<h1>Anmelden</h1>
 <p>Wir schicken Ihnen einen Link, mit dem Sie sich ohne Passwort anmelden.</p>
 <form class="form" method="post" action="/app/anmelden" accept-charset="utf-8" novalidate>
+${isRefused(state) && summaryHtml(state, "f", signInFields)}
 <input type="hidden" name="next" value="${next}">
 ${fieldHtml(signInFields, "email", state)}
 <p class="buttons"><button class="primary">Link anfordern</button></p>
