@@ -12,7 +12,7 @@ if (deployment === undefined) throw new Error("The manifest has no Deployment.")
 /** The service's pods as kubernetes.yaml wants them. */
 export const { replicas } = deployment.spec;
 export const pod = deployment.spec.template.spec;
-export const { startupProbe, livenessProbe, readinessProbe } = containerOf(pod);
+export const { livenessProbe, readinessProbe } = containerOf(pod);
 
 export function makeServiceSecret(servers: { databaseUrl: string; redisUrl: string }): string {
   return makeSecret(pod, {
@@ -29,8 +29,9 @@ export async function startServicePod(engine: Engine, name: string, secrets: str
 }
 
 export async function urlOf(engine: Engine, name: string): Promise<string> {
+  const { startupProbe, ports } = containerOf(pod);
   const wanted = startupProbe.httpGet.port;
-  const port = containerOf(pod).ports.find((each) => each.name === wanted)?.containerPort;
+  const port = ports.find((each) => each.name === wanted)?.containerPort;
   if (port === undefined) throw new Error(`There is no port ${wanted}.`);
   return `http://${await addressOf(engine, name)}:${port}`;
 }
