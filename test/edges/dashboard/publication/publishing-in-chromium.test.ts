@@ -21,12 +21,12 @@ test("a countdown ends with the release online, and the page tells of it by itse
   await page.getByRole("button", { name: "Veröffentlichen (1 Credit)" }).click();
   expect(await page.getByRole("timer").textContent()).toMatch(/Erscheint in (30|2\d) Sekunden/);
   // The rest of the half minute, shorter.
-  await sql`update draft set scheduled_for = now() + interval '2 seconds' where id = ${draftId}`;
+  await sql`update draft set scheduled_for = now() + interval '5 seconds' where id = ${draftId}`;
   await sql`
-    update agency_work set due_at = now() + interval '2 seconds'
+    update agency_work set due_at = now() + interval '5 seconds'
     where agency_id = ${agencyId} and queue = 'publications'`;
   await page.reload();
-  expect(await page.getByRole("timer").textContent()).toMatch(/Erscheint in [0-2] Sekunden/);
+  expect(await page.getByRole("timer").textContent()).toMatch(/Erscheint in [0-5] Sekunden/);
   await page.getByRole("heading", { name: "Weitersagen" }).waitFor();
   const [release] = await sql`select status from release where agency_id = ${agencyId}`;
   expect(release?.status).toBe("published");
@@ -38,12 +38,12 @@ test("a countdown ends on the page of the text, too, which has no editor then", 
   const { sql } = dashboard.service;
   await page.getByRole("button", { name: "Veröffentlichen (1 Credit)" }).click();
   await page.getByRole("timer").waitFor();
-  await sql`update draft set scheduled_for = now() + interval '2 seconds' where id = ${draftId}`;
+  await sql`update draft set scheduled_for = now() + interval '5 seconds' where id = ${draftId}`;
   await sql`
-    update agency_work set due_at = now() + interval '2 seconds'
+    update agency_work set due_at = now() + interval '5 seconds'
     where agency_id = ${agencyId} and queue = 'publications'`;
   await page.goto(`${dashboard.url}/app/meldungen/${draftId}`);
-  expect(await page.getByRole("timer").textContent()).toMatch(/Erscheint in [0-2] Sekunden/);
+  expect(await page.getByRole("timer").textContent()).toMatch(/Erscheint in [0-5] Sekunden/);
   await page.getByText("Der Text ist veröffentlicht.").waitFor();
   expect(complaints).toEqual([]);
 });
