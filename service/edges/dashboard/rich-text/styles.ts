@@ -19,6 +19,8 @@ export const richTextStyles = `
 @media (max-width:48rem){
 .rich-bar{gap:0;padding:.2rem}
 .app .rich-bar button{min-width:1.75rem;padding:.2rem .35rem;font-size:.8125rem}
+}
+@media (max-width:48rem),(min-width:75rem){
 .rich-bar [data-short]::before{content:attr(data-short)}
 .rich-bar [data-short] span{display:none}
 }
