@@ -159,6 +159,7 @@ test("whoever writes something and approves is asked once what is meant", async 
     expect(asked.status).toBe(200);
     const page = await asked.text();
     expect(page).toContain("Mit Ihren Anmerkungen freigeben oder Änderungen wünschen?");
+    expect(page).toContain("<title>Rückfrage: Freigabe");
     expect(page).toContain("Schön.</textarea>");
   }
   expect((await statusOf(draftId)).status).toBe("pending");

@@ -32,7 +32,7 @@ export function renderApprovalPage(
   const script = entry?.kind === "member" ? null : selectionScript;
   const parts = reviewedParts(input, entry?.kind === "member" ? null : typedOf(entry));
   const page = renderFrame({
-    title: `${entry?.kind === "problem" ? "Bitte prüfen: " : ""}Freigabe ${quoted(input.content.title)}`,
+    title: `${whyAgain(entry)}Freigabe ${quoted(input.content.title)}`,
     look: input,
     script,
     main: html`<div class="frame request">
@@ -54,6 +54,12 @@ ${decisionForms(input, entry)}
 </section>`,
   });
   return { page, script };
+}
+
+/** Begins the title where the page comes again, as a screen reader reads that out and nothing else: the form leads to the decision. */
+function whyAgain(entry: Entry | null): string {
+  if (entry === null || entry.kind === "member") return "";
+  return entry.kind === "problem" ? "Bitte prüfen: " : "Rückfrage: ";
 }
 
 function heading({ publishedAt, changes }: ApprovalPageInput): string {
